@@ -1,0 +1,1 @@
+"""Writes .apkg files: fields, note types, templates, package."""

@@ -1,0 +1,1 @@
+"""Facts about Chinese characters, no policy: readings, scripts, radicals, GBK pairs."""

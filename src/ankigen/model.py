@@ -1,0 +1,85 @@
+"""The nouns of the project, all frozen: what a question is, and what a paper is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ankigen.text import Rewrite, Span
+
+
+class Kind(StrEnum):
+    """The six kinds of question."""
+
+    SINGLE = "single"
+    MULTIPLE = "multiple"
+    TRUEFALSE = "truefalse"
+    FILL = "fill"
+    SHORT = "short"
+    CASE = "case"
+
+
+class Part(StrEnum):
+    """What a stretch of a paper is. Every character belongs to exactly one claim with one of these."""
+
+    HEADING = "heading"
+    NUMBER = "number"
+    TAG = "tag"  # kind or points printed at the question
+    MATERIAL = "material"
+    STEM = "stem"
+    OPTION_LABEL = "option-label"
+    OPTION = "option"
+    ANSWER_MARKER = "answer-marker"
+    ANSWER = "answer"
+    EXPLANATION_MARKER = "explanation-marker"
+    EXPLANATION = "explanation"
+    KEY = "key"  # an entry of a key block, away from its question
+    SPACE = "space"
+    NOISE = "noise"  # belongs to no question; the claim's reason says why
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A stretch of the cleaned text and what it is."""
+
+    span: Span  # in the cleaned text
+    part: Part
+    reason: str = ""  # for noise: why it belongs to no question
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice. The label is the source's, in upper-case ASCII."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question with all that the source says about it; texts in the normal form of docs/exchange.md."""
+
+    kind: Kind
+    number: str  # as printed, without its punctuation; "" when none
+    section: str  # the nearest heading as printed, without a trailing colon
+    points: float | None
+    material: str  # shared text that the question refers to
+    stem: str
+    options: tuple[Option, ...]
+    answer: tuple[str, ...]  # labels, "true"/"false", one text per blank, or one text; empty when the source has none
+    explanation: str
+    truncated: bool  # the source ends before the question does
+    span: Span  # in the cleaned text: from the number, or the stem where there is none, to the end
+    at: int  # offset in the source of its first character
+    topics: tuple[str, ...] = ()  # slugs, most specific first
+    chapter: str = ""  # headings above the section, outermost first, joined with " / "
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A parsed bank: the text, what each stretch of it is, and the questions read off it."""
+
+    title: str
+    text: Rewrite
+    claims: tuple[Claim, ...]
+    questions: tuple[Question, ...]

@@ -1,0 +1,1 @@
+"""Cleans a text (`clean`) and tags a question by topic (`tag`)."""

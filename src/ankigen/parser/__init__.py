@@ -1,0 +1,1 @@
+"""Pulls every question, answer and explanation out of a cleaned text."""

@@ -1,0 +1,1 @@
+"""Turns the bytes of a file into text with addresses; one file per format."""
