@@ -1,0 +1,212 @@
+"""Which of the number candidates begin questions.
+
+One dynamic programme over a section: a chain of candidates is the better the more its numbers rise by one in one form,
+and the more each question it makes has one run of options and one answer. So a numbered list inside an explanation
+loses against reading it as part of the explanation, without a rule that knows such lists.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ankigen.model import Kind
+from ankigen.parser.markers import Markers, Number
+from ankigen.parser.page import Page
+from ankigen.text import Span
+
+RECENT = 12  # how many candidates back a question may reach without a number that fits
+_BLANK = re.compile(r"[(\[][ \t\n]*(?:[A-Ha-h√×✓✗对错TF、, ]{0,12})[ \t\n]*[)\]]|_{2,}")
+_OPEN_QUESTION = re.compile(r"[？?]|什么|哪|如何|为何|怎样|简述|试述|论述|说明|分析|解释|describe|what|which|how|why", re.I)
+
+
+@dataclass(slots=True)
+class _State:
+    """The best chain that ends with one candidate."""
+
+    score: float
+    before: int  # index of the candidate before, -1 for none
+    last: dict[str, int] = field(default_factory=dict)  # form → the last number in it
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What the section leads us to expect of a question."""
+
+    inline: bool  # answers stand at their questions
+    choice: bool  # questions have options
+
+
+def chain_of(
+    page: Page, markers: Markers, numbers: Sequence[Number], span: Span, previous: int, kind: Kind | None, strict: bool = False
+) -> list[Number]:
+    """The candidates that begin questions. `previous` is the last number of the section before; `strict`
+    asks every question for options and an answer, as in front of the first heading, where rules and notes are numbered.
+    """
+    if not numbers:
+        return []
+    habits = Habits(True, True) if strict else _habits(page, markers, numbers, span, kind)
+    starts = [number.start for number in numbers]
+    own = [_own(page, number, _following(starts, index, number, span.end)) for index, number in enumerate(numbers)]
+    states: list[_State] = []
+    by_number: dict[tuple[str, int], list[int]] = {}
+    best = -1
+    for index, number in enumerate(numbers):
+        opening = 1.5 if number.value in (1, previous + 1) else -0.5
+        state = _State(opening + own[index], -1, {number.form: number.value})
+        options = set(range(max(0, index - RECENT), index))
+        options.update(by_number.get((number.form, number.value - 1), ())[-3:])
+        options.update(by_number.get(("", number.value - 1), ())[-3:])
+        if best >= 0:
+            options.add(best)
+        for other in options:
+            score = states[other].score + own[index] + _sequence(number, numbers[other], states[other].last)
+            if not _descends(number, numbers[other]):
+                score += _segment(markers, Span(starts[other], number.start), habits)
+            if score > state.score:
+                state = _State(score, other)
+        if state.before >= 0:
+            state.last = {**states[state.before].last, number.form: number.value}
+        states.append(state)
+        by_number.setdefault((number.form, number.value), []).append(index)
+        by_number.setdefault(("", number.value), []).append(index)
+        if best < 0 or state.score >= states[best].score:
+            best = index
+    return _back(numbers, states, markers, span, habits)
+
+
+def _back(
+    numbers: Sequence[Number], states: list[_State], markers: Markers, span: Span, habits: Habits
+) -> list[Number]:
+    finals = [
+        state.score + _segment(markers, Span(number.start, span.end), habits)
+        for state, number in zip(states, numbers, strict=True)
+    ]
+    index = max(range(len(numbers)), key=lambda at: finals[at])
+    if finals[index] <= 0:
+        return []
+    chosen = []
+    while index >= 0:
+        chosen.append(numbers[index])
+        index = states[index].before
+    return chosen[::-1]
+
+
+def _habits(page: Page, markers: Markers, numbers: Sequence[Number], span: Span, kind: Kind | None) -> Habits:
+    answers = markers.count(markers.answered_at, span)
+    runs = markers.count(markers.runs, span)
+    likely = max(runs, sum(1 for number in numbers if number.line_start and not number.decimal) // 3, 1)
+    inline = answers * 2 >= likely
+    choice = runs * 2 >= max(answers, 1) and kind not in (Kind.TRUEFALSE, Kind.FILL, Kind.SHORT, Kind.CASE)
+    return Habits(inline, choice)
+
+
+def _following(starts: Sequence[int], index: int, number: Number, end: int) -> int:
+    """Where the next candidate begins that does not share digits with this one."""
+    while index < len(starts) and starts[index] < number.end:
+        index += 1
+    return starts[index] if index < len(starts) else end
+
+
+def _own(page: Page, number: Number, following: int) -> float:
+    """What speaks for this candidate by itself."""
+    folded = page.folded
+    text = folded[number.end : min(following, number.end + 300)]
+    line = text.split("\n", 1)[0]
+    score = -0.5 + (1.0 if number.line_start else 0.0)
+    if number.form in ("di", "q", "ti", "case"):
+        score += 1.5
+    if number.prefixed(folded):
+        score += 1.0
+    if number.decimal:
+        score -= 1.5
+    if _BLANK.search(text):
+        score += 1.0
+    elif _OPEN_QUESTION.search(line):
+        score += 0.6
+    if line.rstrip()[-1:] in (";", "；", ","):
+        score -= 0.8
+    if not line.strip() and number.form != "bare" and not text.strip():
+        score -= 2.0
+    return score + _company(folded, number)
+
+
+def _company(folded: str, number: Number) -> float:
+    """What the character before the candidate says."""
+    before = folded[max(0, number.start - 30) : number.start]
+    close = before.rstrip()[-1:]
+    if not close:
+        return 0.2
+    if number.line_start:
+        if before.endswith("\n\n") or before.rstrip(" \t").endswith("\n\n"):
+            return 0.3
+        return -0.6 if close == ":" else -0.4 if close in ";；,、" else 0.0
+    if close in "。？！?!)]”\"":
+        return 0.4
+    if close in ":：":
+        return -1.5
+    if close in ";；,、":
+        return -1.0
+    if close in ".+-*/=×÷<>~～^_([":
+        return -2.5
+    if before[-1:].isdigit():
+        return -1.2  # only a part of the digits that stand here
+    return -0.3 if close.isascii() else -0.4
+
+
+def _segment(markers: Markers, span: Span, habits: Habits) -> float:
+    """How well a stretch reads as one question."""
+    answered = markers.count(markers.answered_at, span)
+    runs = markers.count(markers.runs, span)
+    score = 0.0
+    if answered == 1:
+        score += 3.0
+    elif answered > 1:
+        score -= 4.0 * (answered - 1) - 2.0
+    elif habits.inline:
+        score -= 1.5
+    if runs == 1:
+        score += 3.0
+    elif runs > 1:
+        score -= 4.0 * (runs - 1) - 2.0
+    elif habits.choice:
+        score -= 1.5
+    return score
+
+
+_NESTED = {"round", "square", "half"}  # forms that parts of a question usually have
+
+
+def _descends(number: Number, other: Number) -> bool:
+    """Whether the number begins the parts of the question before: what stands between is their material."""
+    return number.value == 1 and number.form in _NESTED and other.form not in _NESTED
+
+
+_PLAIN = {"dot", "comma", "half", "colon", "bare", "q", "di", "ti"}  # forms that authors mix within one list
+
+
+def _sequence(number: Number, other: Number, last: dict[str, int]) -> float:
+    """How well the number follows the one before."""
+    if number.form == other.form:
+        nested = number.form in _NESTED and len(last) > 1
+        return min(_step(number.value, other.value), 1.0 if nested else 2.0)
+    if _descends(number, other):
+        return 0.0
+    if number.form in last:
+        step = number.value - last[number.form]
+        if step == 1:
+            return 1.5
+    if number.form in _PLAIN and other.form in _PLAIN and number.value == other.value + 1:
+        return 1.0
+    if number.value == 1:
+        return -0.5
+    return -2.5
+
+
+def _step(value: int, before: int) -> float:
+    if value == before + 1:
+        return 2.0
+    if value > before:
+        return -1.0 - min(3.0, 0.1 * (value - before))
+    return -2.5 if value != 1 else -2.0

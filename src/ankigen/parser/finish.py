@@ -1,0 +1,324 @@
+"""Makes a `Question` of a draft: decides its kind, reads its answer, and says what is doubtful."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from ankigen.diagnostics import Diagnostic
+from ankigen.model import Claim, Kind, Option, Part, Question
+from ankigen.parser.blanks import BLANK, empty_blanks, inline_blanks, printed_inside, split_answers
+from ankigen.parser.compose import compose
+from ankigen.parser.draft import Draft
+from ankigen.parser.lexicon import FALSE_WORDS, TRUE_WORDS
+from ankigen.parser.marks import Marks
+from ankigen.parser.page import Page
+from ankigen.parser.values import letters_in_prose, letters_of, option_said, plain, truth_of
+from ankigen.text import Rewrite, Span
+
+_NOTHING = re.compile(r"\s*[(\[]?(?:无|略|暂无|暂略|没有|none|n/a)[)\]]?[。.]?\s*", re.I)
+_LEADING = re.compile(r"[\s。.,，;；:：、)\]]*")
+_CHOICE = (Kind.SINGLE, Kind.MULTIPLE)
+
+
+@dataclass(slots=True)
+class Finished:
+    """One question and what belongs to it."""
+
+    question: Question
+    claims: list[Claim]
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Answer:
+    said: tuple[str, ...] = ()
+    rest: Span | None = None  # text behind the answer that explains it
+    problem: str = ""
+
+
+class Finisher:
+    """Finishes the drafts of one page."""
+
+    def __init__(self, page: Page, text: Rewrite, marks: Marks, width: int) -> None:
+        self.page, self.text, self.marks, self.width = page, text, marks, width
+
+    def finish(self, draft: Draft) -> Finished:
+        """The question, its claims, and diagnostics about it alone."""
+        value = draft.answer or draft.joined
+        self._unlettered(draft, value)
+        options = tuple(
+            Option(letter, self._words(span, draft.option_cuts))
+            for (letter, _), span in zip(draft.labels, draft.options, strict=True)
+        )
+        truths = _truths(options)
+        plains = {option.label: plain(option.text) for option in options}
+        kind = self._kind(draft, value, options, truths)
+        if kind is Kind.FILL:
+            answer = self._fill(draft, value)
+        elif kind in (Kind.SHORT, Kind.CASE):
+            answer = _Answer((self._words(value),) if value and self._words(value) else ())
+        elif kind is Kind.TRUEFALSE:
+            answer = self._truth(draft, value, truths)
+        else:
+            answer = self._letters(draft, value, plains)
+            kind = _counted(kind, draft, answer)
+        return self._question(draft, kind, () if truths else options, answer)
+
+    def _words(self, span: Span | None, cuts: list[tuple[Span, str]] | None = None) -> str:
+        if span is None:
+            return ""
+        inside = [cut for cut in cuts or () if span.start <= cut[0].start and cut[0].end <= span.end]
+        return compose(self.page.text, span, inside, self.width)
+
+    def _folded(self, span: Span | None) -> str:
+        return self.page.folded[span.start : span.end] if span else ""
+
+    def _kind(self, draft: Draft, value: Span | None, options: tuple[Option, ...], truths: dict[str, bool]) -> Kind:
+        said = draft.kind or draft.section.kind
+        if truths:
+            return Kind.TRUEFALSE
+        if options:
+            return said if said in _CHOICE and said else Kind.SINGLE
+        words = self._folded(value).strip()
+        if said in (Kind.SHORT, Kind.CASE):
+            return Kind.SHORT if draft.parent or (draft.material and said is Kind.CASE) else said
+        if said in _CHOICE:
+            return said
+        if said is Kind.TRUEFALSE or draft.truth is not None:
+            return Kind.TRUEFALSE
+        if said is Kind.FILL:
+            return Kind.FILL
+        if words and truth_of(words) and _short(words) and (said is None):
+            return Kind.TRUEFALSE
+        if words and (letters := letters_of(words, {})) and not words[letters[1] :].strip(" 。.;；\n"):
+            return Kind.SINGLE
+        if empty_blanks_strict(self.page, draft.stem):
+            return Kind.FILL
+        return Kind.SHORT
+
+    def _letters(self, draft: Draft, value: Span | None, options: dict[str, str]) -> _Answer:
+        """The key of a choice, from wherever the page gives it."""
+        if value is not None and self._folded(value).strip():
+            words = self._folded(value)
+            found = letters_of(words, options)
+            if found:
+                rest = Span(value.start + found[1], value.end)
+                if draft.letters and set(draft.letters) != set(found[0]):
+                    return _Answer((), rest, f"the stem gives {''.join(draft.letters)}, the answer {''.join(found[0])}")
+                return _Answer(tuple(sorted(found[0])), rest)
+            said = _options_said(words, options)
+            if said:
+                return _Answer(said)
+            if draft.letters:
+                return _Answer(tuple(sorted(draft.letters)), value)
+            prose = letters_in_prose(words)
+            if prose:
+                return _Answer(prose, value)
+            return _Answer((), value, f"the answer {words.strip()[:20]!r} names no option")
+        if draft.letters:
+            return _Answer(tuple(sorted(draft.letters)))
+        prose = letters_in_prose(self._folded(draft.explanation))
+        if prose:
+            return _Answer(prose)
+        return _Answer(self.marks.chosen(draft))
+
+    def _truth(self, draft: Draft, value: Span | None, truths: dict[str, bool]) -> _Answer:
+        """True or false: a word, a mark, or the letter of an option that says so."""
+        words = self._folded(value)
+        truth, end = draft.truth, 0
+        if words.strip():
+            letters = letters_of(words, {})
+            said = truth_of(words)
+            if truths and letters and letters[0][0] in truths and len(letters[0]) == 1:
+                told, end = truths[letters[0][0]], letters[1]
+            elif said:
+                told, end = said
+            elif letters and draft.section.heading and draft.section.heading.rule_letters:
+                told, end = letters[0][0] == "A", letters[1]
+            else:
+                return _Answer((), None, f"{words.strip()[:20]!r} says neither true nor false")
+            if truth is not None and truth is not told:
+                return _Answer((), None, "the mark in the stem and the answer disagree")
+            truth = told
+        elif truth is None and truths:
+            chosen = draft.letters or self.marks.chosen(draft)
+            truth = truths.get(chosen[0]) if len(chosen) == 1 else None
+        rest = Span(value.start + end, value.end) if value and end else None
+        return _Answer(() if truth is None else ("true" if truth else "false",), rest)
+
+    def _fill(self, draft: Draft, value: Span | None) -> _Answer:
+        """One text per blank; the stem shows each blank alike."""
+        if value is None or not self._folded(value).strip():
+            inside = printed_inside(self.page, draft.stem) or not empty_blanks_strict(self.page, draft.stem)
+            blanks = inline_blanks(self.page, draft) if inside else []
+            if blanks:
+                draft.stem_cuts = sorted([*draft.stem_cuts, *((span, BLANK) for span, _ in blanks)])
+                draft.blanks = blanks
+                return _Answer(tuple(said for _, said in blanks))
+            empty = empty_blanks(self.page, draft.stem)
+            draft.stem_cuts = sorted([*draft.stem_cuts, *((span, BLANK) for span in empty)])
+            return _Answer()
+        empty = empty_blanks(self.page, draft.stem)
+        draft.stem_cuts = sorted([*draft.stem_cuts, *((span, BLANK) for span in empty)])
+        answers, certain = split_answers(self._answer_lines(value), len(empty))
+        problem = "" if certain else f"{len(empty)} blanks, {len(answers)} answers"
+        return _Answer(answers, None, problem)
+
+    def _answer_lines(self, value: Span) -> str:
+        lines = self.page.text[value.start : value.end].strip().split("\n")
+        return "\n".join(line.strip() for line in lines if line.strip())
+
+    def _unlettered(self, draft: Draft, value: Span | None) -> None:
+        """Options without letters: the lines behind the stem, where the key is a letter."""
+        said = draft.kind or draft.section.kind
+        if draft.labels or said not in (None, *_CHOICE):
+            return
+        letters = letters_of(self._folded(value).strip(), {}) if value else None
+        if not letters or letters[0][-1] > "H":
+            return
+        lines = self.page.folded[draft.stem.start : draft.stem.end].split("\n")
+        spans, at = [], draft.stem.start
+        for line in lines:
+            if line.strip():
+                spans.append(Span(at, at + len(line)))
+            at += len(line) + 1
+        first = next((i for i, span in enumerate(spans) if re.search(r"[)\]？?:：。_]\s*$", self._folded(span))), 0)
+        choices = spans[first + 1 :]
+        if len(choices) < 2 or ord(letters[0][-1]) - 65 >= len(choices) or len(choices) > 8:
+            return
+        draft.labels = [(chr(65 + i), Span(span.start, span.start)) for i, span in enumerate(choices)]
+        draft.options = choices
+        draft.stem = Span(draft.stem.start, spans[first].end)
+        draft.stem_cuts = [cut for cut in draft.stem_cuts if cut[0].end <= draft.stem.end]
+
+    def _question(self, draft: Draft, kind: Kind, options: tuple[Option, ...], answer: _Answer) -> Finished:
+        page, number = self.page, draft.number
+        explanation = draft.joined_explanation if draft.explanation is None else draft.explanation
+        if answer.rest and self._folded(answer.rest).strip():
+            lead = _LEADING.match(page.folded, answer.rest.start, answer.rest.end)
+            rest = Span(lead.end() if lead else answer.rest.start, answer.rest.end)
+            if explanation is None and self._folded(rest).strip():
+                explanation = rest
+                if draft.answer and rest.end <= draft.answer.end:
+                    draft.answer, draft.explanation = Span(draft.answer.start, rest.start), rest
+        explained = self._words(explanation)
+        if _NOTHING.fullmatch(explained):
+            explained = ""
+        heading = draft.section.heading
+        points = draft.points if draft.points is not None else heading.points if heading else None
+        question = Question(
+            kind=kind,
+            number=page.folded[number.label.start : number.label.end].strip() if number else "",
+            section=draft.section.title,
+            points=points,
+            material=self._words(draft.material, draft.material_cuts),
+            stem=self._words(draft.stem, draft.stem_cuts),
+            options=options,
+            answer=answer.said,
+            explanation=explained,
+            truncated=False,
+            span=draft.span,
+            at=self.text.back(Span(draft.span.start, draft.span.start)).start,
+            chapter=draft.section.chapter,
+        )
+        return Finished(question, _claims(page, draft, number), self._diagnose(draft, question, answer))
+
+    def _diagnose(self, draft: Draft, question: Question, answer: _Answer) -> list[Diagnostic]:
+        start = self.text.back(draft.span).start
+        where = (start, start + 1)
+        name = f"question {question.number}" if question.number else "the question"
+        found = []
+        if answer.problem and question.kind is Kind.FILL:
+            found.append(Diagnostic.of("blank-count-mismatch", f"{name} has {answer.problem}", where, number=question.number))
+        elif answer.problem:
+            found.append(Diagnostic.of("ambiguous", f"{name}: {answer.problem}", where, number=question.number))
+        elif not question.answer:
+            found.append(Diagnostic.of("missing-answer", f"{name} has no answer", where, number=question.number))
+        known = {option.label for option in question.options}
+        strange = [letter for letter in question.answer if known and letter not in known]
+        if strange and question.kind in _CHOICE:
+            message = f"the key of {name} is {''.join(question.answer)}, but its options are {''.join(sorted(known))}"
+            found.append(Diagnostic.of("answer-not-an-option", message, where, number=question.number))
+        return found
+
+
+def empty_blanks_strict(page: Page, stem: Span) -> bool:
+    """Whether the stem has a blank that is more than a gap between words."""
+    return bool(re.search(r"_{2,}|[(\[][ \t]*_*[ \t]*[)\]]", page.folded[stem.start : stem.end]))
+
+
+def _short(words: str) -> bool:
+    return len(words.split("\n")[0]) <= 60
+
+
+def _truths(options: tuple[Option, ...]) -> dict[str, bool]:
+    """For options that are only 正确 and 错误: which label means true."""
+    if len(options) != 2:
+        return {}
+    meaning = {}
+    for option in options:
+        word = option.text.strip(" 。.;；()（）").upper()
+        if word in TRUE_WORDS:
+            meaning[option.label] = True
+        elif word in FALSE_WORDS:
+            meaning[option.label] = False
+    return meaning if len(meaning) == 2 and len(set(meaning.values())) == 2 else {}
+
+
+def _counted(kind: Kind, draft: Draft, answer: _Answer) -> Kind:
+    """Two or more key letters make a choice multiple."""
+    return Kind.MULTIPLE if len(answer.said) > 1 else kind
+
+
+def _options_said(words: str, options: dict[str, str]) -> tuple[str, ...]:
+    """Options named by their texts: one on the first line, or one a line."""
+    lines = [re.sub(r"^\s*(?:[-*•]|\d+[.、)])\s*", "", line) for line in words.strip().split("\n") if line.strip()]
+    found: list[str] = []
+    for line in lines:
+        said = option_said(line, options)
+        if not said:
+            break
+        found += said[:1]
+    return tuple(sorted(set(found)))
+
+
+def _claims(page: Page, draft: Draft, number: object) -> list[Claim]:
+    claims = [Claim(span, Part.NOISE, reason) for span, reason in draft.noise]
+    claims += [Claim(tag, Part.TAG) for tag in draft.tags]
+    if draft.number:
+        if draft.truth_at and draft.truth_at.start < draft.number.label.start:
+            claims.append(Claim(draft.truth_at, Part.ANSWER))
+        claims.append(Claim(Span(draft.number.start, draft.number.end), Part.NUMBER))
+    for part, span in (
+        (Part.MATERIAL, draft.material),
+        (Part.ANSWER_MARKER, draft.answer_marker),
+        (Part.EXPLANATION_MARKER, draft.explanation_marker),
+        (Part.ANSWER, draft.letters_at),
+        (Part.ANSWER, draft.truth_at),
+        (Part.EXPLANATION, draft.explanation),
+        (Part.ANSWER, draft.answer),
+    ):
+        if span:
+            claims.append(Claim(span, part))
+    cuts = [cut for cut, _ in draft.stem_cuts]
+    claims += [Claim(piece, Part.STEM) for piece in _without(draft.stem, sorted([*cuts, *draft.tags]))]
+    claims += [Claim(span, Part.ANSWER) for span, _ in draft.blanks]
+    claims += [Claim(cut, Part.ANSWER if instead == "__" else Part.STEM) for cut, instead in draft.stem_cuts if instead]
+    for (_, label), option in zip(draft.labels, draft.options, strict=True):
+        claims.append(Claim(label, Part.OPTION_LABEL))
+        option_cuts = [cut for cut, _ in draft.option_cuts if option.start <= cut.start < option.end]
+        claims += [Claim(piece, Part.OPTION) for piece in _without(option, option_cuts)]
+        claims += [Claim(cut, Part.ANSWER) for cut in option_cuts]
+    return claims
+
+
+def _without(span: Span, cuts: list[Span]) -> list[Span]:
+    pieces, at = [], span.start
+    for cut in cuts:
+        if cut.start > at and cut.start <= span.end:
+            pieces.append(Span(at, min(cut.start, span.end)))
+        at = max(at, cut.end)
+    if at < span.end:
+        pieces.append(Span(at, span.end))
+    return pieces

@@ -1,0 +1,160 @@
+"""Headings: chapters, kinds of question, and the line that opens a block of keys."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ankigen.model import Kind
+from ankigen.parser.lexicon import (
+    COUNT,
+    ENGLISH_KIND_WORDS,
+    KEY_HEADING,
+    KIND_WORD,
+    KIND_WORDS,
+    NUMERALS,
+    POINTS_EACH,
+    TOTAL,
+)
+from ankigen.parser.page import Page
+from ankigen.text import Span
+
+_ENUMERATION = rf"(?:第?[ \t]*(?:[{NUMERALS}]{{1,3}}|[ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩ]|[IVX]{{1,4}})[ \t]*(?:大题|部分|[、.:,)])?|\([{NUMERALS}]{{1,3}}\)|\d{{1,2}}[ \t]*[、.])"
+_KIND_PHRASE = rf"(?:{KIND_WORD}(?:性)?(?:题|部分)?(?:[ \t]*[(、和与及/][ \t]*{KIND_WORD}题?\)?)?)"
+# `一、单选题（每题1分，共30分）` on its own line: a kind word near the beginning and not much else.
+_KIND_LINE = re.compile(
+    rf"^[ \t]*+(?P<words>[\[#*]*+[ \t]*+(?:{_ENUMERATION}[ \t]*)?(?:[^\n。？!()\[\]:A-Z]{{0,6}}?){_KIND_PHRASE}"
+    r"(?:[ \t]*(?:部分|汇总|练习|题库|精选|真题|共|每|合计|满分|\d+[ \t]*[题道]|道|[,/+-])[^\n。？!()\[\]:]{0,20})?[ \t]*\]?"
+    r"(?:[ \t]*[(\[][^\n()\[\]]{0,60}[)\]]){0,2}[ \t]*[\]#*]*)[ \t]*(?P<colon>:)?[ \t]*(?P<rest>[^\n]*)$",
+    re.M,
+)
+# The same inside a line that holds a whole bank.
+_KIND_INSIDE = re.compile(
+    rf"(?:[{NUMERALS}]{{1,3}}[、.]|第[{NUMERALS}]{{1,3}}(?:部分|大题)[ \t:、.]*|(?<![A-Za-z{NUMERALS}])\([{NUMERALS}]{{1,3}}\))[ \t]*(?:[^\n。？!()\[\]:;,A-Z]{{0,6}}?){KIND_WORD}题?"
+    r"[ \t]*(?:\([^\n()]{0,60}\))?[ \t]*[:]?(?=[ \t]*(?:\d|[(\[]?\d|案例|材料|第))"
+)
+_CHAPTER = re.compile(
+    rf"^[ \t]*+(?P<words>(?:第[ \t]*(?:[{NUMERALS}]{{1,4}}|\d{{1,3}})[ \t]*(?:章|节|部分|单元|篇|讲|课|专题|模块|编|回|套|届|大题|周|天)"
+    r"|(?:专题|模块|单元|项目|任务|章节)[ \t]*(?:\d{1,3}|["
+    + NUMERALS
+    + r"]{1,3})|(?:Part|PART|Section|SECTION|Chapter|CHAPTER|Unit|UNIT)[ \t]+(?:[IVX]+|[A-Z]|\d+)\b|导论|绪论|导言|序言|附录|前言)"
+    r"(?![ \t]*题)(?:[ \t:.、].{0,60}|[^\n。？!;]{0,40})?)[ \t]*$",
+    re.M,
+)
+_ROW = re.compile(r"[ \t|]*(?:题号|序号)[ \t|]")  # the first row of a key table
+_LISTED = re.compile(rf"^[ \t]*+(?P<words>(?:[{NUMERALS}]{{1,3}}[、.]|\([{NUMERALS}]{{1,3}}\))[ \t]*[^\n。？!;]{{1,40}}?)[ \t]*:?[ \t]*$", re.M)
+_ENGLISH = re.compile(r"\b(" + "|".join(map(re.escape, ENGLISH_KIND_WORDS)) + r")s?\b", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading line, or a heading inside a line of a run-on bank."""
+
+    span: Span  # the whole heading, with what it says in brackets
+    title: str  # as printed, without trailing colon
+    kinds: bool  # names a kind of question
+    kind: Kind | None  # None: no kind, or a choice of unknown number
+    choice: bool  # it says 选择题
+    points: float | None
+    count: int | None  # announced number of questions
+    key: bool = False  # opens a block of keys
+    rule_letters: bool = False  # 正确的选A，错误的选B: letters stand for true and false
+
+
+def headings_of(page: Page, crowded: list[Span], marked: list[Span]) -> list[Heading]:
+    """All headings in order. `marked` are spans that the file itself calls headings (Markdown, HTML)."""
+    found: dict[int, Heading] = {}
+    for match in KEY_HEADING.finditer(page.folded):
+        if _ROW.match(match.group().lstrip()):
+            continue
+        span = _trimmed(page.folded, Span(match.start(), match.end()))
+        found[span.start] = _heading(page, span, key=True)
+    for match in _KIND_LINE.finditer(page.folded):
+        if _is_kind_line(match):
+            end = match.end("colon") if match["colon"] else match.end("words")
+            span = _trimmed(page.folded, Span(match.start("words"), end))
+            found.setdefault(span.start, _heading(page, span))
+    for pattern in (_CHAPTER,):
+        for match in pattern.finditer(page.folded):
+            span = _trimmed(page.folded, Span(match.start("words"), match.end("words")))
+            found.setdefault(span.start, _heading(page, span))
+    for paragraph in crowded:
+        for match in _KIND_INSIDE.finditer(page.folded, paragraph.start, paragraph.end):
+            span = _trimmed(page.folded, Span(match.start(), match.end()))
+            if not any(span.start < other.span.end and other.span.start < span.end for other in found.values()):
+                found[span.start] = _heading(page, span)
+    for span in marked:
+        span = _trimmed(page.folded, span)
+        if span.start < span.end:
+            found.setdefault(span.start, _heading(page, span))
+    return _apart(sorted(found.values(), key=lambda heading: heading.span))
+
+
+def listed_headings(page: Page) -> list[Heading]:
+    """Lines such as `一、进程管理`: headings only where questions of another numbering follow."""
+    return [
+        _heading(page, _trimmed(page.folded, Span(match.start("words"), match.end())))
+        for match in _LISTED.finditer(page.folded)
+    ]
+
+
+def _is_kind_line(match: re.Match[str]) -> bool:
+    words, rest = match["words"], match["rest"]
+    if rest and words.lstrip().startswith("["):
+        return False  # `[判断]4. …` is a question with its kind in front
+    if rest and not re.match(r"\d{1,4}[ \t]*[.、)\-~—]|[(\[第]?[ \t]*\d", rest):
+        return False
+    bare = re.sub(r"[(\[].*", "", words.strip(" \t#*[]")).strip(" \t#*[]")
+    if rest and not match["colon"] and not re.search(r"[)\]题]$", words.strip()):
+        return False
+    plain = re.sub(rf"^{_ENUMERATION}", "", bare).strip()
+    enumerated = plain != bare
+    found = re.search(KIND_WORD, plain)
+    if not found:
+        return False
+    spare = len(plain) - len(found.group())
+    said = "题" in plain or words.strip().startswith("[") or plain in KIND_WORDS
+    return spare <= (9 if enumerated else 6) and (said or enumerated and spare <= 4)
+
+
+def _heading(page: Page, span: Span, key: bool = False) -> Heading:
+    words = page.folded[span.start : span.end]
+    title = page.text[span.start : span.end].strip().rstrip(":：").strip().strip("#*").strip()
+    named = re.search(KIND_WORD, re.sub(r"\(.*", "", words)) if not key else None
+    kind = KIND_WORDS[named.group()] if named else None
+    english = None if named or key else _ENGLISH.search(words)
+    if english:
+        kind = ENGLISH_KIND_WORDS[english.group(1).lower()]
+    each = POINTS_EACH.search(words)
+    total = TOTAL.search(words)
+    counted = COUNT.search(re.sub(r"^[^(（]*[(（]", "", words))
+    count = int(counted.group(1) or counted.group(2)) if counted else None
+    points = float(each.group(1)) if each else None
+    if count is None and points and total and float(total.group(1)) % points == 0:
+        count = int(float(total.group(1)) / points)
+    return Heading(
+        span,
+        title,
+        bool(named or english),
+        kind,
+        bool((named or english) and kind is None),
+        points,
+        count,
+        key,
+        bool(re.search(r"(?:正确|对|√)[^,;]{0,4}(?:选|填|涂|为)?[ \t]*A", words)),
+    )
+
+
+def _trimmed(folded: str, span: Span) -> Span:
+    words = folded[span.start : span.end]
+    return Span(span.start + len(words) - len(words.lstrip()), span.end - (len(words) - len(words.rstrip())))
+
+
+def _apart(headings: list[Heading]) -> list[Heading]:
+    """Headings that do not overlap; of two on one place the first and longer one stays."""
+    kept: list[Heading] = []
+    for heading in headings:
+        if kept and heading.span.start < kept[-1].span.end:
+            continue
+        kept.append(heading)
+    return kept

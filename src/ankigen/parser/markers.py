@@ -1,0 +1,282 @@
+"""Candidates: everything that might begin a question, an option, an answer or an explanation.
+
+Nothing is decided here. `3.14` gives a number candidate 3, a numbered step in an explanation gives one too; which of
+them begin questions is the business of `chain`, which looks at the paper as a whole.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from ankigen.parser.lexicon import ANSWER, EXPLANATION, KIND_WORD, MINE, NUMERALS
+from ankigen.parser.page import Page
+from ankigen.text import Span
+
+_TRUTH_PREFIX = r"[(\[][ \t]*(?:√|×|✓|✗|对|错|正确|错误)[ \t]*[)\]][ \t]*"
+_KIND_PREFIX = rf"[(\[][ \t]*{KIND_WORD}题?[^)\]\n]{{0,12}}[)\]][ \t]*"
+_HAN_NUMBER = rf"[{NUMERALS}]{{1,4}}"
+_NUMBER = re.compile(
+    rf"""^(?P<indent>[ \t]*+)(?P<prefix>(?:{_TRUTH_PREFIX}|{_KIND_PREFIX}|[★☆※◆●■▲*]{{1,2}}[ \t]*)?)
+    (?:
+      (?P<di>第[ \t]*(?P<di_n>\d{{1,4}}|{_HAN_NUMBER})[ \t]*小?[题问])(?![目型号库])[ \t]*[.:、)]?
+    | (?P<q>(?:Question|QUESTION|Problem|Q|NO\.?|No\.?)[ \t]*[\#:]?[ \t]*(?P<q_n>\d{{1,4}}))(?![\d\w])[ \t]*[.:)、]?
+    | (?P<ti>(?:试题|题目|例题|例|习题|问题|练习)[ \t]*(?P<ti_n>\d{{1,4}}))(?!\d)[ \t]*[.:、)]?
+    | (?P<case>(?:案例|材料|情境|情景|项目)(?:分析)?[ \t]*(?P<case_n>\d{{1,3}}|{_HAN_NUMBER}))[ \t]*[.:、)]
+    | (?P<round>\([ \t]*(?P<round_n>\d{{1,4}})[ \t]*\))[ \t]*[.、]?
+    | (?P<square>\[[ \t]*(?P<square_n>\d{{1,4}})[ \t]*\])[ \t]*[.、]?
+    | (?P<level>(?P<level_n>\d{{1,3}}(?:[.-]\d{{1,3}}){{1,2}}))(?:[ \t]+|[、:)]|\.(?!\d))
+    | (?P<comma>(?P<comma_n>\d{{1,4}})[ \t]*[、,])
+    | (?P<dot>(?P<dot_n>\d{{1,4}})[ \t]*\.)
+    | (?P<half>(?P<half_n>\d{{1,4}})[ \t]*\))
+    | (?P<colon>(?P<colon_n>\d{{1,4}})[ \t]*:)(?!\d)
+    | (?P<bare>(?P<bare_n>\d{{1,4}}))(?=\t|[ ]{{2,}}\S|[ \t]*$|[ \t]*[(\[][ \t]*{KIND_WORD})
+    | (?P<han>(?P<han_n>{_HAN_NUMBER}))[ \t]*[、.]
+    )[ \t]*""",
+    re.M | re.X,
+)
+_INNER = re.compile(r"(?P<dot>\d{1,4}\.)|(?P<comma>\d{1,4}[、,])|(?P<half>(?<!\d)\d{1,4}\))|(?P<di>第\d{1,4}题[.:、]?)|(?P<round>\(\d{1,3}\))")
+_LABEL = re.compile(
+    r"[(\[][ \t]*(?P<boxed>[A-H])[ \t]*[)\]]|(?P<sharp>[A-H])[ \t]*[.、:)]|^[ \t*-]*(?P<line>[AB])(?=[ \t]+\S|\t|[\u4e00-\u9fff\d])"
+    r"|^[ \t]*[(\[]?(?P<small>[a-h])[.、:)\]]|\((?P<smallbox>[a-h])\)",
+    re.M,
+)
+RUN_REACH = 2000  # characters from an option A to its B; stems of cases stand before A, so this is generous
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A possible question number."""
+
+    start: int  # of the number, or of what stands before it on its line and belongs to it: `（√）3.`
+    end: int  # where the question's text begins
+    label: Span  # the number itself, as printed
+    value: int
+    form: str
+    line_start: bool
+    decimal: bool = False  # a digit follows the dot, as in 3.14
+    heading: bool = False  # the file itself calls its line a heading
+
+    def prefixed(self, folded: str) -> bool:
+        """Whether a kind or a true/false mark stands between the line's beginning and the number."""
+        return self.label.start - self.start > 2 and folded[self.start] in "(["
+
+
+@dataclass(frozen=True, slots=True)
+class Markers:
+    """All candidates of a page, each list sorted."""
+
+    numbers: list[Number]
+    answers: list[Span]
+    explanations: list[Span]
+    runs: list[int]  # where an option A is followed by an option B
+    answered_at: list[int] = field(init=False)  # the starts of the answer markers, for counting
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "answered_at", [answer.start for answer in self.answers])
+
+    def titled(self, headings: list[Span]) -> Markers:
+        """With a flag on the numbers that stand in headings of the file (`### 1. …`)."""
+        if not headings:
+            return self
+        starts = [span.start for span in headings]
+
+        def inside(number: Number) -> bool:
+            index = bisect_right(starts, number.label.start) - 1
+            return index >= 0 and number.label.start < headings[index].end
+
+        numbers = [replace(number, heading=True) if inside(number) else number for number in self.numbers]
+        return Markers(numbers, self.answers, self.explanations, self.runs)
+
+    def outside(self, spans: list[Span]) -> Markers:
+        """Without the answer and explanation markers that stand inside the (sorted) spans."""
+        starts = [span.start for span in spans]
+
+        def free(marker: Span) -> bool:
+            index = bisect_right(starts, marker.start) - 1
+            return index < 0 or marker.start >= spans[index].end
+
+        answers = [marker for marker in self.answers if free(marker)]
+        return Markers(self.numbers, answers, [marker for marker in self.explanations if free(marker)], self.runs)
+
+    def count(self, positions: list[int], span: Span) -> int:
+        """How many of the sorted positions lie in the span."""
+        return bisect_left(positions, span.end) - bisect_left(positions, span.start)
+
+
+def markers_of(page: Page) -> Markers:
+    """One pass for each kind of candidate."""
+    answers, explanations = _texts(page)
+    runs = _runs(page.folded)
+    return Markers(_numbers(page, answers, runs), answers, explanations, runs)
+
+
+def _texts(page: Page) -> tuple[list[Span], list[Span]]:
+    """Answer and explanation markers; the weaker words count only where they begin a line."""
+    folded = page.folded
+    explanations = [
+        Span(match.start(), match.end())
+        for match in EXPLANATION.finditer(folded)
+        if match["strong"] or page.starts_line(match.start()) or _after(folded, match.start(), "。)]")
+    ]
+    taken = {span.end for span in explanations} | {match.end() for match in MINE.finditer(folded)}
+    taken_starts = {span.start for span in explanations}
+    answers: list[Span] = []
+    for match in ANSWER.finditer(folded):
+        if match.end() in taken or match.start() in taken_starts or _mine(folded, match.start()):
+            continue
+        if not match["strong"] and not page.starts_line(match.start()):
+            continue
+        if answers and answers[-1].end <= match.start() and not folded[answers[-1].end : match.start()].strip():
+            answers[-1] = Span(answers[-1].start, match.end())  # `答案` as a title, then `正确答案：`
+        else:
+            answers.append(Span(match.start(), match.end()))
+    return answers, explanations
+
+
+def _after(folded: str, offset: int, closers: str) -> bool:
+    """Whether the last visible character before the offset is one of these."""
+    before = folded[max(0, offset - 8) : offset].rstrip()
+    return bool(before) and before[-1] in closers
+
+
+def _mine(folded: str, start: int) -> bool:
+    """Whether the marker is the learner's own answer on a platform (我的答案)."""
+    return folded[max(0, start - 3) : start].rstrip(" \t").endswith(("我的", "你的", "您的", "学生", "考生", "其他", "错误"))
+
+
+def _numbers(page: Page, answers: list[Span], runs: list[int]) -> list[Number]:
+    numbers = [_number(match, page.folded) for match in _NUMBER.finditer(page.folded)]
+    known = {number.label.start for number in numbers}
+    for span in crowded(page, numbers, answers, runs):
+        numbers += [inner for inner in _inner(page.folded, span) if inner.label.start not in known]
+    return sorted(numbers, key=lambda number: (number.start, number.end))
+
+
+def _number(match: re.Match[str], folded: str) -> Number:
+    form = next(name for name in _FORMS if match[name] is not None)
+    text = match[form + "_n"]
+    label = Span(*match.span(form if form == "case" else form + "_n"))
+    decimal = form == "dot" and folded[match.end(form) : match.end(form) + 1].isdigit()
+    return Number(
+        match.end("indent"),
+        match.end() if not decimal else match.end(form),
+        label,
+        value_of(text),
+        form,
+        True,
+        decimal,
+    )
+
+
+_FORMS = ("di", "q", "ti", "case", "round", "square", "level", "comma", "dot", "half", "colon", "bare", "han")
+
+
+def _inner(folded: str, span: Span) -> list[Number]:
+    """Candidates in the middle of a line. `D.122.最大` may hide 122, 22 or 2: each is a candidate of its own."""
+    found = []
+    for match in _INNER.finditer(folded, span.start, span.end):
+        form = match.lastgroup or "dot"
+        digits = re.search(r"\d+", match.group())
+        assert digits is not None
+        first = match.start() + digits.start()
+        last = match.start() + digits.end()
+        decimal = form == "dot" and folded[match.end() : match.end() + 1].isdigit()
+        if form in ("di", "round"):
+            found.append(Number(match.start(), match.end(), Span(first, last), int(digits.group()), form, False))
+            continue
+        found += [
+            Number(cut, match.end(), Span(cut, last), int(folded[cut:last]), form, False, decimal)
+            for cut in range(first, last)
+            if folded[cut] != "0"
+        ]
+    return found
+
+
+def crowded(page: Page, numbers: list[Number], answers: list[Span], runs: list[int]) -> list[Span]:
+    """Paragraphs that hold several questions without line breaks between them: their numbers stand inside the lines."""
+    starts = [number.start for number in numbers if number.form != "han" and number.line_start]
+    asked = [answer.start for answer in answers]
+    spans: list[Span] = []
+    for paragraph in _paragraphs(page):
+        count = max(_within(runs, paragraph), _within(asked, paragraph))
+        glued = _GLUED_FIRST.search(page.folded, paragraph.start, min(paragraph.end, paragraph.start + 400))
+        if (count >= 2 or glued) and _within(starts, paragraph) * 2 < max(count, 2):
+            spans.append(paragraph)
+    return spans
+
+
+_GLUED_FIRST = re.compile(r"[)题]\s*1\s*[.、]")  # 一、单选题1.…
+
+
+def _within(positions: list[int], span: Span) -> int:
+    return bisect_left(positions, span.end) - bisect_left(positions, span.start)
+
+
+def _paragraphs(page: Page) -> list[Span]:
+    """Runs of lines without a blank line between them."""
+    spans: list[Span] = []
+    start = end = -1
+    for line in page.lines:
+        if page.blank(line):
+            if start >= 0:
+                spans.append(Span(start, end))
+            start = -1
+        else:
+            start, end = (line.start if start < 0 else start), line.end
+    if start >= 0:
+        spans.append(Span(start, end))
+    return spans
+
+
+def _runs(folded: str) -> list[int]:
+    """Positions of an option A (or a) that an option B (or b) follows."""
+    runs: list[int] = []
+    upper = lower = -1
+    for match in _LABEL.finditer(folded):
+        letter = match["boxed"] or match["sharp"] or match["line"]
+        if letter:
+            if letter == "A":
+                upper = match.start()
+            elif letter == "B" and upper >= 0:
+                if match.start() - upper < RUN_REACH:
+                    runs.append(upper)
+                upper = -1
+            continue
+        small = match["small"] or match["smallbox"]
+        if small == "a":
+            lower = match.start()
+        elif small == "b" and lower >= 0:
+            if match.start() - lower < RUN_REACH:
+                runs.append(lower)
+            lower = -1
+    return sorted(runs)
+
+
+def value_of(text: str) -> int:
+    """The number that digits, dotted digits (their last part) or Chinese numerals write; 0 for none."""
+    tail = re.split(r"[.-]", text)[-1]
+    return int(tail) if tail.isdigit() else han_value(tail)
+
+
+def han_value(text: str) -> int:
+    """`二十一` → 21."""
+    digits = {character: value for value, character in enumerate("零一二三四五六七八九")} | {"〇": 0}
+    total = current = 0
+    for character in text:
+        if character == "十":
+            total, current = total + (current or 1) * 10, 0
+        elif character == "百":
+            total, current = total + (current or 1) * 100, 0
+        else:
+            current = digits.get(character, 0)
+    return total + current
+
+
+def numbers_in(numbers: Sequence[Number], span: Span) -> Sequence[Number]:
+    """The candidates of a stretch."""
+    low = bisect_left(numbers, span.start, key=lambda number: number.start)
+    high = bisect_left(numbers, span.end, key=lambda number: number.start)
+    return numbers[low:high]

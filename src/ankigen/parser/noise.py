@@ -1,0 +1,97 @@
+"""Lines that belong to no question: what a page, a printer or a website put between the lines.
+
+Each pattern has the reason it gives. Running headers and footers are known by repetition: the same words again and
+again, without punctuation, in ever different company.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from ankigen.text import Span
+
+_PATTERNS: tuple[tuple[str, str], ...] = (
+    (
+        "page number",
+        r"第\s*\d+\s*页(?:\s*[,/]?\s*\(?共\s*\d+\s*页\)?)?|[-—–~·]\s*\d{1,4}\s*[-—–~·]|\d{1,4}\s*/\s*\d{1,4}"
+        r"|(?:Page|PAGE|page)\s*\d+(?:\s*(?:of|/)\s*\d+)?|共\s*\d+\s*页(?:\s*第\s*\d+\s*页)?|[-—–]{2,}\s*第\s*\d+\s*页\s*[-—–]{2,}",
+    ),
+    ("ruler", r"[-=_*~—–―─━·.+#\s]{3,}|(?:[*\-_]\s+){2,}[*\-_]|\.{5,}"),
+    (
+        "platform",
+        r"[\d.]+\s*分|AI\s*讲解|查看(?:解析|答案|知识点|全部|更多)?(?:\s*\|\s*查看解析)?|收起(?:解析|答案)?|展开(?:解析|答案)?|显示答案"
+        r"|(?:本题)?得分\s*:?\s*[\d.]*\s*分?|知识点\s*:|难度\s*:\s*\S{0,6}|收藏|纠错|报错|笔记|批语|题量\s*:.{0,40}|考试时间\s*:.{0,60}"
+        r"|智能分析|作答(?:情况|正确|错误)?\s*:?|回答(?:正确|错误)|(?:Most\s+Voted|Community\s+vote.{0,40}|Reveal\s+Solution|Discussion\s*\d*)"
+        r"|答案解析\s*:|导入时间\s*:.{0,40}|转换时间\s*:.{0,40}|命题单位\s*:.{0,30}|选项\s*:|题目\s*:|题型\s*:",
+    ),
+    (
+        "promotion",
+        r"(?!\W*(?:Explanation|Reference|Rationale|答案|解析|解释|参考|\d|[A-H]\W)).{0,30}(?:https?://|www\.)\S+.{0,20}|.{0,40}(?:公众号|关注.{0,8}(?:微信|获取|下载)|扫码|二维码|加微信|加群|QQ群|请勿外传|版权所有|翻版必究"
+        r"|资料下载|免费下载|免费领取|更多(?:题库|资料|试题)|严禁转载|侵权必究).{0,60}|github\.com/\S+",
+    ),
+    ("table of contents", r"(?:目\s*录|.{1,60}(?:\.{4,}|…{2,}|·{4,}|(?:\. ){4,})\s*\d{1,4})"),
+    (
+        "end of paper",
+        r"[-—–=*\s\[(]*(?:全卷|本卷|试卷|试题|全文|本套题?|考试|答案|题目|全部)?(?:结束|完|到此结束|END|End|THE END)(?:了)?[-—–=*。!\s\])]*",
+    ),
+    ("code fence of an empty answer", r"`{3}\w*\s*`{3}"),
+)
+_EMPTY_LABELS = frozenset({"答案解析:", "选项:", "题目:"})  # markers elsewhere; alone and empty they only count here
+_NOISE = re.compile(
+    r"^[ \t]*+(?:" + "|".join(f"(?P<r{i}>{pattern})" for i, (_, pattern) in enumerate(_PATTERNS)) + r")[ \t]*$", re.M
+)
+_FENCE = re.compile(r"^[ \t]*+(`{3,}|~{3,})[^`\n]*$", re.M)
+_PLAIN = re.compile(r"^[^。？！?!;；:：_()\[\]=<>|`]{6,40}$")
+_MARKED = re.compile(
+    r"^\s*(?:[(\[]?[A-Za-z][.、:)\]\s]|[(\[]?\d|[一二三四五六七八九十]+[、.]|第|[①-⑳]|#|[-*+>]\s|正确|错误|答|解析|案例|问题)"
+)
+MIN_REPEATS = 3
+
+
+def noise_of(folded: str, lines: tuple[Span, ...]) -> list[tuple[Span, str]]:
+    """The lines that are noise, with the reason, in order."""
+    fences = _fenced(folded)
+    found = [(line, reason) for line, reason in _known(folded) if not _inside(line.start, fences)]
+    taken = {line.start for line, _ in found}
+    found += [(line, "running header") for line in _repeated(folded, lines, taken) if not _inside(line.start, fences)]
+    return sorted(found)
+
+
+def _known(folded: str) -> Iterator[tuple[Span, str]]:
+    for match in _NOISE.finditer(folded):
+        words = match.group().strip()
+        if words and words not in _EMPTY_LABELS:
+            group = match.lastgroup or "r0"
+            yield Span(match.start(), match.end()), _PATTERNS[int(group[1:])][0]
+
+
+def _repeated(folded: str, lines: tuple[Span, ...], taken: set[int]) -> Iterator[Span]:
+    texts = [folded[line.start : line.end].strip() for line in lines]
+    counts = Counter(text for text in texts if len(text) >= 6)
+    often = {text for text, count in counts.items() if count >= MIN_REPEATS and _PLAIN.match(text) and not _MARKED.match(text)}
+    if not often:
+        return
+    company: dict[str, set[tuple[str, str]]] = {text: set() for text in often}
+    for before, text, after in zip(["", *texts], texts, [*texts[1:], ""], strict=False):
+        if text in often:
+            company[text].add((before, after))
+    headers = {text for text in often if len(company[text]) * 4 >= counts[text] * 3}
+    yield from (line for line, text in zip(lines, texts, strict=True) if text in headers and line.start not in taken)
+
+
+def _fenced(folded: str) -> list[Span]:
+    """Fenced code blocks: nothing in them is noise."""
+    spans, opened, mark = [], -1, ""
+    for match in _FENCE.finditer(folded):
+        if opened < 0:
+            opened, mark = match.start(), match.group(1)
+        elif match.group(1).startswith(mark[0]) and len(match.group(1)) >= len(mark):
+            spans.append(Span(opened, match.end()))
+            opened = -1
+    return spans
+
+
+def _inside(offset: int, spans: list[Span]) -> bool:
+    return any(span.start <= offset < span.end for span in spans)

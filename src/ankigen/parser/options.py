@@ -1,0 +1,134 @@
+"""The options of one question: the chain A, B, C … that reads best.
+
+Every letter that could be a label is a candidate with a weight for how it stands (at the beginning of a line, behind a
+wide gap, glued to a word). The best rising chain wins, so `维生素A B.维生素B C.维生素C` and `A.nn.Conv2dB.nn.Linear`
+need no rules of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ankigen.text import Span
+
+_CANDIDATE = re.compile(
+    r"(?P<star>\*[ \t]*)?(?:"
+    r"[(\[][ \t]*(?P<boxed>[A-Za-z])[ \t]*[)\]][ \t]*[.、:]?"
+    r"|(?P<sharp>[A-Z])[ \t]*[.、:)]"
+    r"|(?P<small>(?<![A-Za-z0-9'’])[a-z])[.、:)](?![A-Za-z])"
+    r"|(?P<loose>(?<![A-Za-z0-9])[A-Z])(?=[ \t]+\S|\t|[ \t]*\n)"
+    r"|(?P<glued>(?<![A-Za-z0-9.])[A-Z])(?=[\u4e00-\u9fff“《（(\d\-$\\]|[A-Z]{2,}[^A-Za-z]|[A-Z][a-z])"
+    r")[ \t]*"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A letter that labels an option."""
+
+    letter: str  # upper case
+    span: Span  # with its punctuation
+    form: str
+    star: bool  # marked with * as the right one
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    score: float
+    label: Label
+    before: _Link | None
+    length: int
+
+
+def options_in(folded: str, span: Span) -> list[Label]:
+    """The labels of the best chain in the span, in the order of the letters; empty when there is none."""
+    candidates = [_candidate(match) for match in _CANDIDATE.finditer(folded, span.start, span.end)]
+    upper = [pair for pair in candidates if pair[1]]
+    best = _best(folded, span, [label for label, capital in upper])
+    if best is None or best.length < 2:
+        best = _best(folded, span, [label for label, capital in candidates if not capital]) or best
+    if best is None or best.length < 2 or best.score < 1.0:
+        return []
+    chain: list[Label] = []
+    link: _Link | None = best
+    while link:
+        chain.append(link.label)
+        link = link.before
+    chain.reverse()
+    return _columns(folded, span, chain, [label for label, _ in upper])
+
+
+def _candidate(match: re.Match[str]) -> tuple[Label, bool]:
+    form = next(name for name in ("boxed", "sharp", "small", "loose", "glued") if match[name])
+    letter = match[form]
+    return Label(letter.upper(), Span(match.start(), match.end()), form, bool(match["star"])), letter.isupper()
+
+
+def _best(folded: str, span: Span, labels: list[Label]) -> _Link | None:
+    """One pass: for each letter the best chain that ends with it so far."""
+    ends: dict[str, _Link] = {}
+    top: _Link | None = None
+    for label in labels:
+        own = _weight(folded, span, label)
+        if label.letter == "A":
+            link = _Link(own, label, None, 1)
+            if "A" in ends and ends["A"].score > own + 0.5:
+                continue
+        else:
+            before = ends.get(chr(ord(label.letter) - 1))
+            if before is None or own <= -2:
+                continue
+            alike = 0.6 if before.label.form == label.form else -0.4
+            link = _Link(before.score + own + alike + 0.5, label, before, before.length + 1)
+        known = ends.get(label.letter)
+        if known is None or link.score > known.score or (label.letter == "A" and link.score >= known.score - 0.5):
+            ends[label.letter] = link
+        if top is None or link.score > top.score:
+            top = link
+    return top
+
+
+_BASE = {"boxed": 0.6, "sharp": 0.6, "small": 0.2, "loose": -0.6, "glued": -1.2}
+
+
+def _weight(folded: str, span: Span, label: Label) -> float:
+    """How much a letter looks like a label where it stands."""
+    at = label.span.start
+    before = folded[max(span.start, at - 3) : at]
+    score = _BASE[label.form]
+    if not before or before.endswith("\n") or not before.strip(" \t") and (at - len(before) <= span.start or "\n" in folded[max(0, at - 40) : at]):
+        line = folded[max(span.start, at - 60) : at].rsplit("\n", 1)[-1]
+        if not line.strip():
+            return score + 1.6
+    if before[-1:] == "\t" or before[-2:] == "  ":
+        return score + 1.3
+    if label.form in ("loose", "glued"):
+        return -3.0
+    close = before[-1:]
+    if close == " ":
+        return score + 0.6
+    if close in "。;；,，?？!！)]”）】":
+        return score + 0.4
+    if label.form == "small":
+        return score - 1.5
+    if close.isascii() and close.isalnum():
+        return score - 0.1
+    if close in "(（[\"'“":
+        return score - 1.5
+    return score + 0.2
+
+
+def _columns(folded: str, span: Span, chain: list[Label], labels: list[Label]) -> list[Label]:
+    """Options printed in columns read A C B D: take them when they make a longer list than the rising chain."""
+    strong: dict[str, Label] = {}
+    for label in labels:
+        if _weight(folded, span, label) >= 1.5:
+            if label.letter in strong:
+                return chain
+            strong[label.letter] = label
+    letters = sorted(strong)
+    complete = letters == [chr(ord("A") + index) for index in range(len(letters))]
+    if complete and len(letters) > len(chain):
+        return [strong[letter] for letter in letters]
+    return chain

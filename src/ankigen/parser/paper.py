@@ -1,0 +1,293 @@
+"""The parser's way from text to paper, on one page."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ankigen.diagnostics import Diagnostic
+from ankigen.model import Claim, Paper, Part, Question
+from ankigen.parser import checks
+from ankigen.parser.chain import chain_of
+from ankigen.parser.claims import cover
+from ankigen.parser.draft import Draft
+from ankigen.parser.finish import Finisher
+from ankigen.parser.groups import give_material, intro_is_material, is_instruction, nest, part, shared_in
+from ankigen.parser.headings import Heading, headings_of, listed_headings
+from ankigen.parser.join import Joined, join
+from ankigen.parser.keys import holder
+from ankigen.parser.lexicon import ANSWER, EXPLANATION, STEM_MARKER
+from ankigen.parser.markers import Markers, Number, crowded, markers_of, numbers_in
+from ankigen.parser.marks import Marks
+from ankigen.parser.noise import noise_of
+from ankigen.parser.outline import Outline, Section, outline_of, without_keys
+from ankigen.parser.page import Page, fold, lines_of
+from ankigen.parser.read import read, unmarked_answer
+from ankigen.parser.units import units_in
+from ankigen.text import Rewrite, Span
+
+
+@dataclass(slots=True)
+class _Work:
+    """What the steps hand on to each other."""
+
+    page: Page
+    markers: Markers
+    outline: Outline
+    claims: list[Claim]
+    drafts: list[Draft]
+
+
+def parse(text: Rewrite, *, title: str = "") -> tuple[Paper, tuple[Diagnostic, ...]]:
+    """Read a cleaned text.
+
+    Args:
+        text: the cleaned text, with its way back to the source.
+        title: what to call the paper; the first line is taken where it looks like one.
+
+    Returns:
+        The paper, whose claims cover the text, and what a person should look at.
+    """
+    page, claims = _page(text.text)
+    marks = Marks(text)
+    markers = markers_of(page)
+    headings = _headings(page, markers, marks)
+    markers = markers.titled(marks.headings())
+    outline = outline_of(page, markers, headings)
+    markers = outline.markers
+    work = _Work(page, markers, outline, claims, [])
+    claims += [Claim(heading.span, Part.HEADING) for heading in outline.headings]
+    _read_sections(work)
+    drafts = nest(page, work.drafts)
+    joined = join(page, markers, outline, drafts)
+    claims += joined.claims
+    drafts = part(page, drafts)
+    for draft in drafts:
+        unmarked_answer(page, draft)
+    finisher = Finisher(page, text, marks, _width(page))
+    finished = [finisher.finish(draft) for draft in drafts]
+    questions = [each.question for each in finished]
+    diagnostics = _checked(text, page, outline, drafts, questions, joined)
+    for each in finished:
+        claims += each.claims
+        diagnostics += each.diagnostics
+    covered = cover(text.text, claims)
+    found_title, covered = _titled(text, covered)
+    spans = [claim.span for claim in covered if claim.part is Part.NOISE and claim.reason == "belongs to no question"]
+    diagnostics += checks.leftovers(text, spans)
+    paper = Paper(title or found_title, text, covered, tuple(questions))
+    return paper, tuple(sorted(diagnostics, key=lambda each: each.span or Span(0, 0)))
+
+
+def _page(text: str) -> tuple[Page, list[Claim]]:
+    """The page with its noise blanked, and the claims for the noise."""
+    folded = fold(text)
+    lines = tuple(lines_of(folded))
+    noise = noise_of(folded, lines)
+    if not noise:
+        return Page(text, folded, lines), []
+    shown, masked = _masked(text, noise), _masked(folded, noise)
+    return Page(shown, masked, tuple(lines_of(masked))), [Claim(span, Part.NOISE, reason) for span, reason in noise]
+
+
+def _masked(text: str, noise: Sequence[tuple[Span, str]]) -> str:
+    """Noise lines turned to spaces, line break and all, so that the lines around them touch."""
+    parts, at = [], 0
+    for span, reason in noise:
+        end = span.end if reason == "ruler" else min(span.end + 1, len(text))
+        parts += [text[at : span.start], " " * (end - span.start)]
+        at = end
+    return "".join([*parts, text[at:]])
+
+
+def _headings(page: Page, markers: Markers, marks: Marks) -> list[Heading]:
+    crowds = crowded(page, markers.numbers, markers.answers, markers.runs)
+    marked = [span for span in marks.headings() if _may_be_heading(page, span)]
+    marked = _no_questions(page, markers, marked)
+    found = headings_of(page, crowds, marked)
+    listed = [heading for heading in listed_headings(page) if _listed_is_heading(page, markers, heading, found)]
+    taken = {heading.span.start for heading in found}
+    return sorted([*found, *(each for each in listed if each.span.start not in taken)], key=lambda heading: heading.span)
+
+
+def _may_be_heading(page: Page, line: Span) -> bool:
+    words = page.folded[line.start : line.end].strip()
+    return not any(pattern.match(words) for pattern in (ANSWER, EXPLANATION, STEM_MARKER))
+
+
+def _no_questions(page: Page, markers: Markers, lines: list[Span]) -> list[Span]:
+    """Without the headings that are questions themselves (`### 1. 下列…`, `## Q001`)."""
+    kept = []
+    for index, line in enumerate(lines):
+        number = next(iter(numbers_in(markers.numbers, line)), None)
+        if number is None or number.form == "han":
+            kept.append(line)
+            continue
+        end = lines[index + 1].start if index + 1 < len(lines) else len(page.text)
+        body = Span(line.start, end)
+        answers = markers.count(markers.answered_at, body)
+        inside = sum(1 for each in numbers_in(markers.numbers, Span(line.end, end)) if each.line_start and each.form == "dot")
+        question = number.form in ("di", "q", "ti") or answers == 1 or markers.count(markers.runs, body) == 1
+        if not question and (inside >= 2 or len(lines) == 1):
+            kept.append(line)
+    return kept
+
+
+def _listed_is_heading(page: Page, markers: Markers, heading: Heading, others: list[Heading]) -> bool:
+    """`一、进程管理` is a heading when a question with another kind of number comes before any answer or option."""
+    at = bisect_left(markers.numbers, heading.span.end, key=lambda number: number.start)
+    if at >= len(markers.numbers) or markers.numbers[at].form == "han":
+        return False
+    number = markers.numbers[at]
+    between = Span(heading.span.end, number.start)
+    if markers.count(markers.answered_at, between) or markers.count(markers.runs, between):
+        return False
+    return number.value == 1 and number.line_start and number.form != "round" and not page.folded[between.start : between.end].strip()
+
+
+def _read_sections(work: _Work) -> None:
+    previous = 0
+    for section in work.outline.sections:
+        if section.is_key:
+            continue
+        for stretch in without_keys(section, work.outline.blocks):
+            drafts = _read_stretch(work, section, stretch, previous)
+            work.drafts += drafts
+            numbered = [draft.number.value for draft in drafts if draft.number]
+            previous = numbered[-1] if numbered else previous
+
+
+def _read_stretch(work: _Work, section: Section, span: Span, previous: int) -> list[Draft]:
+    """The questions of a stretch: by their numbers, and by options and answers where numbers are missing."""
+    page, markers = work.page, work.markers
+    shared = shared_in(page, span)
+    inside = [
+        number
+        for number in numbers_in(markers.numbers, span)
+        if not holder(work.outline.blocks, number.start) and not any(each.span.start <= number.start < each.span.end for each in shared)
+    ]
+    titled = [number for number in inside if number.heading]
+    if titled and inside[0].heading:
+        inside = [number for number in inside if number.heading or _asks(markers, inside, number, span.end)]
+    if any(number.form == "case" for number in inside):
+        inside = [number for number in inside if number.form == "case" or _asks(markers, inside, number, span.end)]
+    strict = section.heading is None and any(heading.kinds for heading in work.outline.headings)
+    chosen = chain_of(page, markers, inside, span, previous, section.kind, strict)
+    chosen = _moved_back(page, markers, chosen, span)
+    stops = sorted([*(number.start for number in chosen), *(each.span.start for each in shared), span.end])
+    drafts: list[Draft] = []
+    if chosen:
+        head = Span(span.start, stops[0])
+        drafts += [read(page, markers, section, None, unit) for unit in units_in(page, markers, head)]
+        rest = Span(span.start, drafts[0].span.start if drafts else stops[0])
+    else:
+        units = units_in(page, markers, Span(span.start, stops[0]))
+        drafts += [read(page, markers, section, None, unit) for unit in units]
+        rest = Span(span.start, units[0].start if units else span.end)
+    for number in chosen:
+        end = stops[bisect_left(stops, number.start + 1)]
+        drafts += _split(work, section, number, Span(number.start, end))
+    _introduce(work, section, drafts, rest)
+    for each in shared:
+        _share(work, drafts, each.span, each.first, each.last, stops)
+    return drafts
+
+
+def _asks(markers: Markers, numbers: list[Number], number: Number, end: int) -> bool:
+    """Whether options or an answer stand between the number and the next one."""
+    at = bisect_left(numbers, number.start + 1, key=lambda each: each.start)
+    span = Span(number.start, numbers[at].start if at < len(numbers) else end)
+    return bool(markers.count(markers.runs, span) or markers.count(markers.answered_at, span))
+
+
+def _split(work: _Work, section: Section, number: Number, span: Span) -> list[Draft]:
+    """One question, or several where the numbers after the first are missing."""
+    page, markers = work.page, work.markers
+    if markers.count(markers.runs, span) > 1 and markers.count(markers.answered_at, span) > 1:
+        units = units_in(page, markers, Span(number.end, span.end))
+        if len(units) > 1:
+            first = read(page, markers, section, number, Span(span.start, units[1].start))
+            return [first, *(read(page, markers, section, None, unit) for unit in units[1:])]
+    return [read(page, markers, section, number, span)]
+
+
+def _moved_back(page: Page, markers: Markers, chosen: list[Number], span: Span) -> list[Number]:
+    """Where every answer stands on the line before its question's number, questions begin at their answers."""
+    if not chosen:
+        return chosen
+    answers = markers.answers[bisect_left(markers.answered_at, span.start) : bisect_left(markers.answered_at, span.end)]
+    if not answers or answers[0].start > chosen[0].start or len(answers) < len(chosen):
+        return chosen
+    moved = []
+    for number in chosen:
+        index = bisect_left(answers, (number.start, 0)) - 1
+        between = page.folded[answers[index].end : number.start] if index >= 0 else "x"
+        if len(between.strip()) > 12 or "\n" in between.strip():
+            return chosen
+        moved.append(Number(answers[index].start, number.end, number.label, number.value, number.form, number.line_start))
+    return moved
+
+
+def _introduce(work: _Work, section: Section, drafts: list[Draft], span: Span) -> None:
+    """The text between a heading and its first question: material, an instruction, or nothing of the kind."""
+    words = work.page.folded[span.start : span.end]
+    if not words.strip():
+        return
+    tight = Span(span.start + len(words) - len(words.lstrip()), span.end - (len(words) - len(words.rstrip())))
+    if drafts and intro_is_material(work.page, drafts[0], tight):
+        give_material(work.page, drafts, tight)
+    elif section.heading and is_instruction(work.page, tight):
+        work.claims.append(Claim(tight, Part.NOISE, "instruction"))
+    elif section.heading and not drafts and re.fullmatch(r"(?:[^\n]{0,60}\n?){1,3}", words.strip()):
+        work.claims.append(Claim(tight, Part.NOISE, "text under a heading without questions"))
+
+
+def _share(work: _Work, drafts: list[Draft], span: Span, first: int, last: int, stops: list[int]) -> None:
+    end = stops[bisect_left(stops, span.start + 1)]
+    sharing = [draft for draft in drafts if draft.number and first <= draft.number.value <= last and draft.span.start >= span.start]
+    if sharing:
+        give_material(work.page, sharing, Span(span.start, end))
+
+
+def _checked(
+    text: Rewrite, page: Page, outline: Outline, drafts: list[Draft], questions: list[Question], joined: Joined
+) -> list[Diagnostic]:
+    found = [Diagnostic.of(each.rule, each.message, text.back(each.span)) for each in joined.problems]
+    found += checks.numbers(text, drafts)
+    found += checks.counts(text, outline.sections, drafts)
+    found += checks.truncation(text, page, drafts, questions)
+    return found
+
+
+def _width(page: Page) -> int:
+    """The length of a full line where the page wraps its lines, else 0."""
+    lengths = sorted(line.end - line.start for line in page.lines if line.end - line.start > 20)
+    if len(lengths) < 20:
+        return 0
+    usual = lengths[int(len(lengths) * 0.9)]
+    full = sum(1 for length in lengths if usual - 3 <= length <= usual + 1)
+    return usual if full * 100 >= len(lengths) * 15 else 0
+
+
+def _titled(text: Rewrite, claims: tuple[Claim, ...]) -> tuple[str, tuple[Claim, ...]]:
+    """The paper's title: a short first line without a full stop that belongs to no question."""
+    for index, claim in enumerate(claims):
+        if claim.part is Part.SPACE:
+            continue
+        words = text.text[claim.span.start : claim.span.end]
+        first = words.split("\n")[0].strip()
+        if claim.part is Part.HEADING:
+            return first, claims
+        if claim.part is not Part.NOISE or claim.reason != "belongs to no question" or not first or first[-1] in "。？！；.?!;，,":
+            return "", claims
+        if len(first) > 60:
+            return "", claims
+        titled = Claim(claim.span, Part.NOISE, "title") if words.strip() == first else None
+        if titled is None:
+            cut = claim.span.start + len(first)
+            rest = Claim(Span(cut, claim.span.end), Part.NOISE, claim.reason)
+            return first, (*claims[:index], Claim(Span(claim.span.start, cut), Part.NOISE, "title"), rest, *claims[index + 1 :])
+        return first, (*claims[:index], titled, *claims[index + 1 :])
+    return "", claims
