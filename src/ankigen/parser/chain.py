@@ -127,7 +127,7 @@ def _own(page: Page, number: Number, following: int) -> float:
         score += 0.6
     if line.rstrip()[-1:] in (";", "；", ","):
         score -= 0.8
-    if not line.strip() and number.form != "bare" and not text.strip():
+    if not text.strip():
         score -= 2.0
     return score + _company(folded, number)
 

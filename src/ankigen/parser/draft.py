@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from ankigen.model import Kind
 from ankigen.parser.markers import Number
-from ankigen.parser.options import Label
 from ankigen.parser.outline import Section
 from ankigen.text import Span
 
@@ -44,5 +43,4 @@ class Draft:
     joined_explanation: Span | None = None
     joined_marker: bool = False
     conflict: bool = False  # two keys disagree
-    parts: list[Draft] = field(default_factory=list)  # of a case that may yet be taken apart
     parent: str = ""  # number of the question this one is a part of

@@ -17,6 +17,7 @@ from ankigen.parser.values import letters_in_prose, letters_of, option_said, pla
 from ankigen.text import Rewrite, Span
 
 _NOTHING = re.compile(r"\s*[(\[]?(?:无|略|暂无|暂略|没有|none|n/a)[)\]]?[。.]?\s*", re.I)
+_FENCED = re.compile(r"\s*`{3,}\w*[ \t]*\n(?P<inside>[^`]*?)\n?[ \t]*`{3,}\s*")
 _LEADING = re.compile(r"[\s。.,，;；:：、)\]]*")
 _CHOICE = (Kind.SINGLE, Kind.MULTIPLE)
 
@@ -45,7 +46,7 @@ class Finisher:
 
     def finish(self, draft: Draft) -> Finished:
         """The question, its claims, and diagnostics about it alone."""
-        value = draft.answer or draft.joined
+        value = self._bare(draft.answer or draft.joined)
         self._unlettered(draft, value)
         options = tuple(
             Option(letter, self._words(span, draft.option_cuts))
@@ -64,6 +65,11 @@ class Finisher:
             answer = self._letters(draft, value, plains)
             kind = _counted(kind, draft, answer)
         return self._question(draft, kind, () if truths else options, answer)
+
+    def _bare(self, value: Span | None) -> Span | None:
+        """Without a code fence that does nothing but wrap the answer."""
+        fenced = _FENCED.fullmatch(self._folded(value)) if value else None
+        return Span(value.start + fenced.start("inside"), value.start + fenced.end("inside")) if value and fenced else value
 
     def _words(self, span: Span | None, cuts: list[tuple[Span, str]] | None = None) -> str:
         if span is None:

@@ -132,27 +132,16 @@ def _family(page: Page, parent: Draft, children: list[Draft]) -> list[Draft]:
     last = children[-1]
     alone = all(child.answer is None and not child.labels for child in children[:-1])
     if alone and not last.labels and last.answer is None and not last.letters:
-        case = _case(parent, last)  # the key block will tell whether its parts are answered one by one
-        case.parts = children
-        return [case]
+        return [_case(parent, last)]
     if len(children) > 1 and alone and not last.labels and last.answer:
-        entries = _numbered(page, last.answer, len(children))
-        if not entries:
+        block = packed(page.folded, last.answer.start, last.answer.end)
+        if block is None or [entry.number for entry in block.entries] != list(range(1, len(children) + 1)):
             return [_case(parent, last)]
-        marker = last.answer_marker
-        _hand_out(children, entries)
-        last.answer, last.answer_marker = None, None
-        last.noise.append((marker, "label")) if marker else None
-    elif last.answer:
+    if last.answer:
         block = packed(page.folded, last.answer.start, last.answer.end)
         if block and len(block.entries) >= min(2, len(children)):
             _hand_out(children, list(block.entries))
             last.answer = None
-    return _below(page, parent, children)
-
-
-def _below(page: Page, parent: Draft, children: list[Draft]) -> list[Draft]:
-    """The parts, each with the case's text as its material."""
     for child in children:
         child.material = Span(parent.stem.start, parent.stem.end)
         child.parent = page.text[parent.number.label.start : parent.number.label.end] if parent.number else ""
@@ -173,39 +162,9 @@ def _case(parent: Draft, last: Draft) -> Draft:
     return parent
 
 
-def part(page: Page, drafts: list[Draft]) -> list[Draft]:
-    """Take cases apart whose key block answers each of their parts."""
-    out: list[Draft] = []
-    for draft in drafts:
-        entries = _numbered(page, draft.joined, len(draft.parts)) if draft.parts and draft.joined else []
-        if not entries:
-            out.append(draft)
-            continue
-        _hand_out(draft.parts, entries)
-        stem = Span(draft.stem.start, draft.parts[0].span.start)
-        draft.stem = stem
-        out += _below(page, draft, draft.parts)
-    return out
-
-
 def _hand_out(children: list[Draft], entries: list[Entry]) -> None:
     by_number = {entry.number: entry for entry in entries}
     for child in children:
         entry = by_number.get(child.number.value) if child.number else None
         if entry:
             child.joined = entry.value
-
-
-def _numbered(page: Page, answer: Span, count: int) -> list[Entry]:
-    """The parts of an answer that are numbered as the questions are; empty unless each has exactly one."""
-    marks = list(re.finditer(r"(?:^|\n|(?<=[。；;]))[ \t]*[(\[]?(\d{1,2})[)\].、][ \t]*", page.folded[answer.start : answer.end]))
-    block = packed(page.folded, answer.start, answer.end)
-    if block and [entry.number for entry in block.entries] == list(range(1, count + 1)):
-        return list(block.entries)
-    if [int(mark.group(1)) for mark in marks] != list(range(1, count + 1)):
-        return []
-    ends = [mark.start() for mark in marks[1:]] + [answer.end - answer.start]
-    return [
-        Entry(int(mark.group(1)), Span(answer.start + mark.end(), answer.start + end))
-        for mark, end in zip(marks, ends, strict=True)
-    ]

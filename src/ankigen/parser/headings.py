@@ -42,6 +42,7 @@ _CHAPTER = re.compile(
     re.M,
 )
 _ROW = re.compile(r"[ \t|]*(?:题号|序号)[ \t|]")  # the first row of a key table
+_BARE = frozenset(["单选", "多选", "判断", "填空", "简答", "选择", "单项选择", "多项选择", "不定项选择", "名词解释", "论述", "问答"])  # enough without 题
 _LISTED = re.compile(rf"^[ \t]*+(?P<words>(?:[{NUMERALS}]{{1,3}}[、.]|\([{NUMERALS}]{{1,3}}\))[ \t]*[^\n。？!;]{{1,40}}?)[ \t]*:?[ \t]*$", re.M)
 _ENGLISH = re.compile(r"\b(" + "|".join(map(re.escape, ENGLISH_KIND_WORDS)) + r")s?\b", re.I)
 
@@ -102,9 +103,11 @@ def _is_kind_line(match: re.Match[str]) -> bool:
     words, rest = match["words"], match["rest"]
     if rest and words.lstrip().startswith("["):
         return False  # `[判断]4. …` is a question with its kind in front
-    if rest and not re.match(r"\d{1,4}[ \t]*[.、)\-~—]|[(\[第]?[ \t]*\d", rest):
+    if rest and not re.match(r"[(\[第]?[ \t]*\d{1,4}[ \t]*(?:[.、)\]题~—-](?!\d)|[-~—]\d)", rest):
         return False
     bare = re.sub(r"[(\[].*", "", words.strip(" \t#*[]")).strip(" \t#*[]")
+    if rest and "题" not in words:
+        return False
     if rest and not match["colon"] and not re.search(r"[)\]题]$", words.strip()):
         return False
     plain = re.sub(rf"^{_ENUMERATION}", "", bare).strip()
@@ -113,15 +116,27 @@ def _is_kind_line(match: re.Match[str]) -> bool:
     if not found:
         return False
     spare = len(plain) - len(found.group())
-    said = "题" in plain or words.strip().startswith("[") or plain in KIND_WORDS
-    return spare <= (9 if enumerated else 6) and (said or enumerated and spare <= 4)
+    said = "题" in plain or words.strip().startswith("[") or (plain in _BARE and not match["colon"])
+    return spare <= (9 if enumerated else 6) and (said or (enumerated and spare <= 4))
+
+
+_NAMED = re.compile(rf"({KIND_WORD})(?:性)?(?:题|部分|[ \t]*$|(?=[ \t]*[(、和与及/]))")
+
+
+def _named(words: str) -> re.Match[str] | None:
+    """The kind of question that a heading names: 单选题, or a bare 判断, but not the 分析 of 本题分析."""
+    plain = re.sub(rf"^[ \t\[#*]*(?:{_ENUMERATION})?[ \t]*", "", re.sub(r"[(\[].*", "", words.strip(" \t#*[]:"))).strip()
+    found = _NAMED.search(plain)
+    if not found or found.start() > 8:
+        return None
+    return found if "题" in found.group() or found.start() == 0 else None
 
 
 def _heading(page: Page, span: Span, key: bool = False) -> Heading:
     words = page.folded[span.start : span.end]
     title = page.text[span.start : span.end].strip().rstrip(":：").strip().strip("#*").strip()
-    named = re.search(KIND_WORD, re.sub(r"\(.*", "", words)) if not key else None
-    kind = KIND_WORDS[named.group()] if named else None
+    named = None if key else _named(words)
+    kind = KIND_WORDS[named.group(1)] if named else None
     english = None if named or key else _ENGLISH.search(words)
     if english:
         kind = ENGLISH_KIND_WORDS[english.group(1).lower()]

@@ -73,8 +73,8 @@ ENGLISH_KIND_WORDS: dict[str, Kind | None] = {
 }
 KIND_WORD = "(?:" + "|".join(sorted(KIND_WORDS, key=len, reverse=True)) + ")"
 
-TRUE_WORDS = frozenset("对 正确 可以 能 √ ✓ ✔ ☑ T TRUE 是 Y YES 真 RIGHT V".split())
-FALSE_WORDS = frozenset("错 错误 不可以 不能 不是 不正确 不对 × ✗ ✘ ☒ X ╳ F FALSE 否 N NO 假 WRONG".split())
+TRUE_WORDS = frozenset(["对", "正确", "可以", "能", "√", "✓", "✔", "☑", "T", "TRUE", "是", "Y", "YES", "真", "RIGHT", "V"])
+FALSE_WORDS = frozenset(["错", "错误", "不可以", "不能", "不是", "不正确", "不对", "×", "✗", "✘", "☒", "X", "╳", "F", "FALSE", "否", "N", "NO", "假", "WRONG"])
 TRUTH = re.compile(
     r"(?P<true>正确|对|是|真|√|✓|✔|☑|(?:TRUE|True|true|YES|Yes|T|Y|V)(?![A-Za-z]))"
     r"|(?P<false>不正确|不对|错误|错|否|假|×|✗|✘|☒|╳|(?:FALSE|False|false|NO|No|F|N|X|x)(?![A-Za-z]))"

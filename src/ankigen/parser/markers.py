@@ -24,7 +24,7 @@ _NUMBER = re.compile(
       (?P<di>第[ \t]*(?P<di_n>\d{{1,4}}|{_HAN_NUMBER})[ \t]*小?[题问])(?![目型号库])[ \t]*[.:、)]?
     | (?P<q>(?:Question|QUESTION|Problem|Q|NO\.?|No\.?)[ \t]*[\#:]?[ \t]*(?P<q_n>\d{{1,4}}))(?![\d\w])[ \t]*[.:)、]?
     | (?P<ti>(?:试题|题目|例题|例|习题|问题|练习)[ \t]*(?P<ti_n>\d{{1,4}}))(?!\d)[ \t]*[.:、)]?
-    | (?P<case>(?:案例|材料|情境|情景|项目)(?:分析)?[ \t]*(?P<case_n>\d{{1,3}}|{_HAN_NUMBER}))[ \t]*[.:、)]
+    | (?P<case>(?:案例|材料|情境|情景|项目)(?:分析)?[ \t]*(?P<case_n>\d{{1,3}}|{_HAN_NUMBER}))[ \t]*(?:[.:、)]|(?=\]?[ \t]*$))
     | (?P<round>\([ \t]*(?P<round_n>\d{{1,4}})[ \t]*\))[ \t]*[.、]?
     | (?P<square>\[[ \t]*(?P<square_n>\d{{1,4}})[ \t]*\])[ \t]*[.、]?
     | (?P<level>(?P<level_n>\d{{1,3}}(?:[.-]\d{{1,3}}){{1,2}}))(?:[ \t]+|[、:)]|\.(?!\d))
@@ -39,7 +39,7 @@ _NUMBER = re.compile(
 )
 _INNER = re.compile(r"(?P<dot>\d{1,4}\.)|(?P<comma>\d{1,4}[、,])|(?P<half>(?<!\d)\d{1,4}\))|(?P<di>第\d{1,4}题[.:、]?)|(?P<round>\(\d{1,3}\))")
 _LABEL = re.compile(
-    r"[(\[][ \t]*(?P<boxed>[A-H])[ \t]*[)\]]|(?P<sharp>[A-H])[ \t]*[.、:)]|^[ \t*-]*(?P<line>[AB])(?=[ \t]+\S|\t|[\u4e00-\u9fff\d])"
+    r"(?:^|(?<=[\s。？！?!)\]]))[(\[][ \t]*(?P<boxed>[A-H])[ \t]*[)\]](?![、,，。;；.和与及或项是])|(?<=[\u4e00-\u9fff])\((?P<inner>[B-H])\)(?![、,，。;；.和与及或项是])|(?<![(\[])(?P<sharp>[A-H])[ \t]*[.、:)]|^[ \t*-]*(?P<line>[AB])(?=[ \t]+\S|\t|[\u4e00-\u9fff\d])"
     r"|^[ \t]*[(\[]?(?P<small>[a-h])[.、:)\]]|\((?P<smallbox>[a-h])\)",
     re.M,
 )
@@ -236,7 +236,7 @@ def _runs(folded: str) -> list[int]:
     runs: list[int] = []
     upper = lower = -1
     for match in _LABEL.finditer(folded):
-        letter = match["boxed"] or match["sharp"] or match["line"]
+        letter = match["boxed"] or match["inner"] or match["sharp"] or match["line"]
         if letter:
             if letter == "A":
                 upper = match.start()

@@ -3,53 +3,67 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 
 from ankigen.parser.draft import Draft
-from ankigen.text import Mark, Rewrite, Span
+from ankigen.text import Rewrite, Span
 
 _STRENGTH = ("checked", "color", "highlight", "bold", "underline")  # the surest sign first
 
 
 class Marks:
-    """The source's marks, asked for by spans of the cleaned text."""
+    """The source's marks, in the cleaned text."""
 
     def __init__(self, text: Rewrite) -> None:
-        self._text = text
-        self._by_kind: dict[str, list[Mark]] = {}
+        self._text = text.text
+        self._spans: dict[str, list[Span]] = {}
+        self._usual = ""
         for mark in sorted(text.source.marks, key=lambda mark: mark.span):
-            self._by_kind.setdefault(mark.kind, []).append(mark)
+            span = text.ahead(mark.span)
+            if span.start < span.end:
+                self._spans.setdefault(mark.kind, []).append(span)
+
+    def learn(self, drafts: Sequence[Draft]) -> None:
+        """Find out whether one kind of mark is how this paper shows its keys; then it may mark all options of one."""
+        asked = [draft for draft in drafts if len(draft.labels) > 1 and draft.answer is None and draft.joined is None]
+        for kind in _STRENGTH:
+            shown = sum(1 for draft in asked if 0 < len(self._marked(kind, draft)) < len(draft.labels))
+            if shown >= 5 and shown * 10 >= len(asked) * 6:
+                self._usual = kind
+                return
 
     def headings(self) -> list[Span]:
-        """What the file itself calls headings, in the cleaned text."""
-        spans = [self._text.ahead(mark.span) for mark in self._by_kind.get("heading", [])]
-        return [span for span in spans if span.start < span.end]
+        """What the file itself calls headings."""
+        return self._spans.get("heading", [])
 
     def chosen(self, draft: Draft) -> tuple[str, ...]:
         """The labels of the options that one kind of mark sets apart: some, but not all of them."""
         for kind in _STRENGTH:
-            marks = self._by_kind.get(kind)
-            if not marks:
-                continue
-            labels = tuple(
-                letter
-                for (letter, label), option in zip(draft.labels, draft.options, strict=True)
-                if self._covers(marks, Span(label.start, max(option.end, label.end)))
-            )
-            if 0 < len(labels) < len(draft.labels):
+            labels = self._marked(kind, draft)
+            if 0 < len(labels) < len(draft.labels) + (kind == self._usual):
                 return labels
         return ()
 
-    def _covers(self, marks: list[Mark], span: Span) -> bool:
-        """Whether marks lie over most of the option's words."""
-        words = self._text.text[span.start : span.end]
-        tight = Span(span.start + len(words) - len(words.lstrip()), span.end - (len(words) - len(words.rstrip())))
-        if tight.start >= tight.end:
+    def _marked(self, kind: str, draft: Draft) -> tuple[str, ...]:
+        spans = self._spans.get(kind)
+        if not spans:
+            return ()
+        return tuple(
+            letter
+            for (letter, label), option in zip(draft.labels, draft.options, strict=True)
+            if self._covers(spans, option) or (kind == "checked" and self._covers(spans, label))
+        )
+
+    def _covers(self, spans: list[Span], wanted: Span) -> bool:
+        """Whether marks lie over most of the words."""
+        words = self._text[wanted.start : wanted.end]
+        start = wanted.start + len(words) - len(words.lstrip())
+        end = wanted.end - (len(words) - len(words.rstrip()))
+        if start >= end:
             return False
-        source = self._text.back(tight)
-        index = bisect_left(marks, source.end, key=lambda mark: mark.span.start) - 1
+        index = bisect_left(spans, (end, 0)) - 1
         covered = 0
-        while index >= 0 and marks[index].span.end > source.start:
-            mark = marks[index].span
-            covered += min(mark.end, source.end) - max(mark.start, source.start)
+        while index >= 0 and spans[index].end > start:
+            covered += min(spans[index].end, end) - max(spans[index].start, start)
             index -= 1
-        return covered * 2 > source.end - source.start
+        return covered * 2 > end - start

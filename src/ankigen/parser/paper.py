@@ -14,7 +14,7 @@ from ankigen.parser.chain import chain_of
 from ankigen.parser.claims import cover
 from ankigen.parser.draft import Draft
 from ankigen.parser.finish import Finisher
-from ankigen.parser.groups import give_material, intro_is_material, is_instruction, nest, part, shared_in
+from ankigen.parser.groups import give_material, intro_is_material, is_instruction, nest, shared_in
 from ankigen.parser.headings import Heading, headings_of, listed_headings
 from ankigen.parser.join import Joined, join
 from ankigen.parser.keys import holder
@@ -29,6 +29,9 @@ from ankigen.parser.units import units_in
 from ankigen.text import Rewrite, Span
 
 
+MANY_TITLED = 5
+
+
 @dataclass(slots=True)
 class _Work:
     """What the steps hand on to each other."""
@@ -38,6 +41,7 @@ class _Work:
     outline: Outline
     claims: list[Claim]
     drafts: list[Draft]
+    titled: bool  # the file prints its questions' numbers in headings, so a list elsewhere holds no questions
 
 
 def parse(text: Rewrite, *, title: str = "") -> tuple[Paper, tuple[Diagnostic, ...]]:
@@ -57,15 +61,16 @@ def parse(text: Rewrite, *, title: str = "") -> tuple[Paper, tuple[Diagnostic, .
     markers = markers.titled(marks.headings())
     outline = outline_of(page, markers, headings)
     markers = outline.markers
-    work = _Work(page, markers, outline, claims, [])
+    titled = sum(1 for number in markers.numbers if number.heading)
+    work = _Work(page, markers, outline, claims, [], titled >= MANY_TITLED)
     claims += [Claim(heading.span, Part.HEADING) for heading in outline.headings]
     _read_sections(work)
     drafts = nest(page, work.drafts)
     joined = join(page, markers, outline, drafts)
     claims += joined.claims
-    drafts = part(page, drafts)
     for draft in drafts:
         unmarked_answer(page, draft)
+    marks.learn(drafts)
     finisher = Finisher(page, text, marks, _width(page))
     finished = [finisher.finish(draft) for draft in drafts]
     questions = [each.question for each in finished]
@@ -119,18 +124,19 @@ def _may_be_heading(page: Page, line: Span) -> bool:
 
 def _no_questions(page: Page, markers: Markers, lines: list[Span]) -> list[Span]:
     """Without the headings that are questions themselves (`### 1. 下列…`, `## Q001`)."""
+    numbers = [next(iter(numbers_in(markers.numbers, line)), None) for line in lines]
+    counted = {(number.form, number.value) for number in numbers if number}
     kept = []
-    for index, line in enumerate(lines):
-        number = next(iter(numbers_in(markers.numbers, line)), None)
+    for index, (line, number) in enumerate(zip(lines, numbers, strict=True)):
         if number is None or number.form == "han":
             kept.append(line)
             continue
         end = lines[index + 1].start if index + 1 < len(lines) else len(page.text)
         body = Span(line.start, end)
-        answers = markers.count(markers.answered_at, body)
-        inside = sum(1 for each in numbers_in(markers.numbers, Span(line.end, end)) if each.line_start and each.form == "dot")
-        question = number.form in ("di", "q", "ti") or answers == 1 or markers.count(markers.runs, body) == 1
-        if not question and (inside >= 2 or len(lines) == 1):
+        asks = markers.count(markers.answered_at, body) == 1 or markers.count(markers.runs, body) == 1
+        lists = any(each.line_start for each in numbers_in(markers.numbers, Span(line.end, end)))
+        counts = {(number.form, number.value - 1), (number.form, number.value + 1)} & counted
+        if not (number.form in ("di", "q", "ti") or asks or (counts and not lists)):
             kept.append(line)
     return kept
 
@@ -170,10 +176,12 @@ def _read_stretch(work: _Work, section: Section, span: Span, previous: int) -> l
     ]
     titled = [number for number in inside if number.heading]
     if titled and inside[0].heading:
-        inside = [number for number in inside if number.heading or _asks(markers, inside, number, span.end)]
+        inside = titled
     if any(number.form == "case" for number in inside):
         inside = [number for number in inside if number.form == "case" or _asks(markers, inside, number, span.end)]
-    strict = section.heading is None and any(heading.kinds for heading in work.outline.headings)
+    kinds = section.heading is not None and section.heading.kinds
+    kinds_elsewhere = any(heading.kinds for heading in work.outline.headings)
+    strict = not titled and not kinds and (work.titled or (section.heading is None and kinds_elsewhere))
     chosen = chain_of(page, markers, inside, span, previous, section.kind, strict)
     chosen = _moved_back(page, markers, chosen, span)
     stops = sorted([*(number.start for number in chosen), *(each.span.start for each in shared), span.end])

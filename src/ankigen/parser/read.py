@@ -44,6 +44,7 @@ _STEM_TRUTH = re.compile(
 )
 _TAIL_TRUTH = re.compile(r"[ \t。.！!]*(?P<mark>√|×|✓|✔|✗|✘|╳)[ \t]*$")
 _OPTION_MARK = re.compile(r"[ \t]*(?:[(\[][ \t]*)?(?:√|✓|✔|☑)(?:[ \t]*[)\]])?[ \t]*$|^(?:√|✓|✔|☑)[ \t]*")
+_OPTION_A = re.compile(r"\s*[(\[]?[Aa][.、:)\]]")
 _QUESTION_LINE = re.compile(r"^[ \t]*+\[?(?:问题|提问|请问|要求)\]?[ \t]*:[ \t]*\S[^\n]*$", re.M)
 _MOST_VOTED = re.compile(r"[ \t]*Most[ \t]+Voted[ \t]*$", re.I)
 
@@ -150,6 +151,8 @@ def _answer_and_explanation(
     page: Page, draft: Draft, span: Span, answers: list[Span], explanations: list[Span]
 ) -> Span:
     """Set answer and explanation; give back what is left in front of them."""
+    if len(answers) > 1 and _OPTION_A.match(page.folded, answers[0].end):
+        answers = answers[1:]  # `…，答案是：` ends the stem
     answer = answers[0] if answers and draft.answer is None else None
     explanation = explanations[0] if explanations else None
     if answer and explanation and explanation.start < answer.start and not page.starts_line(answer.start):
@@ -270,7 +273,10 @@ def _letters_in_stem(draft: Draft, stem: str) -> None:
     for match in _STEM_LETTERS.finditer(stem):
         group = "box" if match["box"] else "line"
         letters = letters_of(match[group], {})
-        if letters and set(letters[0]) <= known | {"E", "F", "G"} and letters[0][0] in known:
+        loose = draft.answer and not re.match(r"[(\[]\s|_", match.group()) and stem[match.end() :].strip(" \t\n。.:?？")
+        if loose or not letters or list(letters[0]) != sorted(letters[0]):
+            continue  # an abbreviation such as （AC）, where the answer has a line of its own
+        if set(letters[0]) <= known | {"E", "F", "G"} and letters[0][0] in known:
             found.append((match, group, letters[0]))
     if found and not _EMPTY_BOX.search(_without_matches(stem, [match for match, _, _ in found])):
         match, group, letters_found = found[-1]

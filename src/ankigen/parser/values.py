@@ -9,7 +9,7 @@ from ankigen.parser.lexicon import TRUTH
 
 _OPENING = re.compile(r"[\s\[('\"]*(?:选项|应选|选择|应该选|选)?[\s\[('\"]*")
 _LETTER = re.compile(r"([A-Za-z])(?![A-Za-z])|([A-Z]{1,10})(?![A-Za-z])|([a-z]{2,8})(?![A-Za-z])")
-_BETWEEN = re.compile(r"[\s、,，;；|/.'\"\])(\[]*(?:和|及|与|and|&)?[\s、,，;；|/.'\"\])(\[]*")
+_BETWEEN = re.compile(r"[\s、,，;；|/.'\"\])]*(?:和|及|与|and|&)?[\s、,，;；|/.'\"\])]*")
 _PROSE = re.compile(
     r"(?:故|所以|因此|因而|应|应该|则|正确(?:答案|选项)(?:是|为)?|答案(?:是|为|选)?|本题)[^。\n]{0,6}?(?:选择?|答案(?:是|为)?|为|是)[\s项:]*([A-H]{1,8})(?![A-Za-z])"
 )
@@ -27,6 +27,8 @@ def letters_of(value: str, options: dict[str, str]) -> tuple[tuple[str, ...], in
         run = match.group()
         if match[3] and (letters or not _rising(run)):
             break
+        if letters and options and not set(run.upper()) <= set(options):
+            break
         letters += run.upper()
         at = end = match.end()
         at, end = _past_text(value, at, end, run.upper()[-1], options)
@@ -38,9 +40,9 @@ def letters_of(value: str, options: dict[str, str]) -> tuple[tuple[str, ...], in
     end = close.end() if close else end
     unique = tuple(dict.fromkeys(letters))
     follower = value[end : end + 1]
-    if follower and (follower.isalnum() and "\n" not in value[:end][-1:]) and len(unique) == 1 and not value[end - 1 : end].isspace():
-        if unique[0] not in options and follower.isascii():
-            return None
+    glued = follower.isascii() and follower.isalnum() and not value[end - 1 : end].isspace()
+    if glued and len(unique) == 1 and unique[0] not in options:
+        return None
     return unique, end
 
 
