@@ -83,3 +83,15 @@ class Paper:
     text: Rewrite
     claims: tuple[Claim, ...]
     questions: tuple[Question, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One note of a deck, ready to be written. Anki makes one card of it, or one per blank of a fill-in."""
+
+    guid: str  # the note's identity: Anki updates the note that has it, and keeps its history
+    family: str  # which of the three note types: "choice", "cloze" or "qa"
+    question: Question
+    fields: tuple[str, ...]  # safe HTML, in the order of the note type
+    tags: tuple[str, ...]  # sorted
+    changed: int  # when the content last changed, in seconds since 1970; Anki updates a note only by a newer one

@@ -28,6 +28,7 @@ class Draft:
     answer: Span | None = None
     explanation_marker: Span | None = None
     explanation: Span | None = None
+    figure: Span | None = None  # images that stand behind the key
     tags: list[Span] = field(default_factory=list)
     noise: list[tuple[Span, str]] = field(default_factory=list)
     material: Span | None = None  # shared with other questions, or the case itself

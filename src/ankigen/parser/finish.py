@@ -18,6 +18,7 @@ from ankigen.text import Rewrite, Span
 
 _NOTHING = re.compile(r"\s*[(\[]?(?:无|略|暂无|暂略|没有|none|n/a)[)\]]?[。.]?\s*", re.I)
 _FENCED = re.compile(r"\s*`{3,}\w*[ \t]*\n(?P<inside>[^`]*?)\n?[ \t]*`{3,}\s*")
+_IMAGES = re.compile(r"\s*(?:(?:\[图片:[^\]\n]*\]|!\[[^\]\n]*\]\([^)\n]*\))\s*)+")
 _LEADING = re.compile(r"[\s。.,，;；:：、)\]]*")
 _CHOICE = (Kind.SINGLE, Kind.MULTIPLE)
 
@@ -204,10 +205,13 @@ class Finisher:
         if answer.rest and self._folded(answer.rest).strip():
             lead = _LEADING.match(page.folded, answer.rest.start, answer.rest.end)
             rest = Span(lead.end() if lead else answer.rest.start, answer.rest.end)
-            if explanation is None and self._folded(rest).strip():
+            if _IMAGES.fullmatch(self._folded(rest)):
+                draft.figure = rest
+            elif explanation is None and self._folded(rest).strip():
                 explanation = rest
-                if draft.answer and rest.end <= draft.answer.end:
-                    draft.answer, draft.explanation = Span(draft.answer.start, rest.start), rest
+                draft.explanation = rest if draft.answer and rest.end <= draft.answer.end else draft.explanation
+            if draft.answer and rest.end <= draft.answer.end:
+                draft.answer = Span(draft.answer.start, rest.start)
         explained = self._words(explanation)
         if _NOTHING.fullmatch(explained):
             explained = ""
@@ -219,7 +223,7 @@ class Finisher:
             section=draft.section.title,
             points=points,
             material=self._words(draft.material, draft.material_cuts),
-            stem=self._words(draft.stem, draft.stem_cuts),
+            stem="\n".join(filter(None, (self._words(draft.stem, draft.stem_cuts), self._words(draft.figure)))),
             options=options,
             answer=answer.said,
             explanation=explained,
@@ -298,6 +302,7 @@ def _claims(page: Page, draft: Draft, number: object) -> list[Claim]:
         claims.append(Claim(Span(draft.number.start, draft.number.end), Part.NUMBER))
     for part, span in (
         (Part.MATERIAL, draft.material),
+        (Part.STEM, draft.figure),
         (Part.ANSWER_MARKER, draft.answer_marker),
         (Part.EXPLANATION_MARKER, draft.explanation_marker),
         (Part.ANSWER, draft.letters_at),

@@ -103,9 +103,9 @@ def _weight(folded: str, span: Span, label: Label) -> float:
             return score + 1.6
     if before[-1:] == "\t" or before[-2:] == "  ":
         return score + 1.3
-    if label.form in ("loose", "glued"):
-        return -3.0
     close = before[-1:]
+    if label.form in ("loose", "glued"):
+        return score - 0.9 if close == " " and label.form == "loose" else -3.0
     if close == " ":
         return score + 0.6
     if close in "。;；,，?？!！)]”）】":

@@ -175,7 +175,7 @@ def _read_stretch(work: _Work, section: Section, span: Span, previous: int) -> l
         if not holder(work.outline.blocks, number.start) and not any(each.span.start <= number.start < each.span.end for each in shared)
     ]
     titled = [number for number in inside if number.heading]
-    if titled and inside[0].heading:
+    if titled and (inside[0].heading or len(titled) > 1):
         inside = titled
     if any(number.form == "case" for number in inside):
         inside = [number for number in inside if number.form == "case" or _asks(markers, inside, number, span.end)]

@@ -44,6 +44,7 @@ _STEM_TRUTH = re.compile(
 )
 _TAIL_TRUTH = re.compile(r"[ \t。.！!]*(?P<mark>√|×|✓|✔|✗|✘|╳)[ \t]*$")
 _OPTION_MARK = re.compile(r"[ \t]*(?:[(\[][ \t]*)?(?:√|✓|✔|☑)(?:[ \t]*[)\]])?[ \t]*$|^(?:√|✓|✔|☑)[ \t]*")
+_BULLET = re.compile(r"^[ \t]*(?:[-*+•]|\d{1,2}[.)、])[ \t]+(?=\S)", re.M)
 _OPTION_A = re.compile(r"\s*[(\[]?[Aa][.、:)\]]")
 _QUESTION_LINE = re.compile(r"^[ \t]*+\[?(?:问题|提问|请问|要求)\]?[ \t]*:[ \t]*\S[^\n]*$", re.M)
 _MOST_VOTED = re.compile(r"[ \t]*Most[ \t]+Voted[ \t]*$", re.I)
@@ -210,7 +211,20 @@ def _options(page: Page, markers: Markers, draft: Draft, body: Span) -> None:
         draft.noise.append((Span(marker.start(), marker.end()), "label"))
         if not labels:
             draft.stem = Span(body.start, marker.start())
-            draft.stem = body if page.folded[marker.end() : body.end].strip() else draft.stem
+            _bullets(page, draft, Span(marker.end(), body.end))
+
+
+def _bullets(page: Page, draft: Draft, region: Span) -> None:
+    """Options below their label `选项：` without letters: one a bullet, one a number, or one a line."""
+    starts = [match.end() for match in _BULLET.finditer(page.folded, region.start, region.end)]
+    if len(starts) < 2:
+        starts = [match.start() for match in re.compile(r"\S[^\n]*").finditer(page.folded, region.start, region.end)]
+    if not 2 <= len(starts) <= 10:
+        return
+    ends = [page.folded.rfind("\n", 0, start) for start in starts[1:]] + [region.end]
+    for index, (start, end) in enumerate(zip(starts, ends, strict=True)):
+        draft.labels.append((chr(ord("A") + index), Span(start, start)))
+        draft.options.append(Span(start, end))
 
 
 def _cut_options(page: Page, draft: Draft, labels: list[Label], region: Span) -> None:

@@ -5,6 +5,6 @@ text that finds its way back to the source.
 """
 
 from ankigen.text.rewrite import Edit, Rewrite
-from ankigen.text.source import Anchor, Mark, Place, Source, Span
+from ankigen.text.source import Anchor, Mark, Place, Source, Span, Table
 
-__all__ = ["Anchor", "Edit", "Mark", "Place", "Rewrite", "Source", "Span"]
+__all__ = ["Anchor", "Edit", "Mark", "Place", "Rewrite", "Source", "Span", "Table"]

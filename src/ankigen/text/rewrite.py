@@ -93,6 +93,22 @@ class Rewrite:
         left = self._start_of(start)
         return Span(left, left if end <= start else max(left, self._end_of(end)))
 
+    def ahead(self, span: tuple[int, int]) -> Span:
+        """Where a stretch of the source stands in this text; empty where all of it was taken out."""
+        start, end = self._ahead(span[0], True), self._ahead(span[1], False)
+        return Span(start, max(start, end))
+
+    def _ahead(self, offset: int, beginning: bool) -> int:
+        """The first character of this text from at or behind the offset, or the end of the last one before it."""
+        pieces = self._pieces
+        row = bisect_right(pieces.start, offset if beginning else offset - 1) - 1
+        if row < 0:
+            return 0
+        stop = pieces.out[row + 1] if row + 1 < len(pieces.out) else len(self.text)
+        if pieces.kept[row]:
+            return min(stop, pieces.out[row] + offset - pieces.start[row])
+        return pieces.out[row] if beginning and offset < pieces.end[row] else stop
+
     def edits_at(self) -> list[tuple[Span, Edit]]:
         """Every edit with its span in the source, in the order the source has them (for people to look at)."""
         found: list[tuple[Span, Edit]] = []

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 # CR CR LF is one break: it is what a CRLF file looks like after a tool added another CR.
-LINE_BREAK = re.compile(r"\r*\n|\r")
+LINE_BREAK = re.compile(r"(?<!\r)\r*+\n|\r")
 
 
 class Span(NamedTuple):
@@ -50,6 +50,18 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """A grid of cells that the file itself has: a sheet, a CSV file, a table on a page, a list of JSON objects.
+
+    Cells may hold line breaks; what the columns mean is for the parser to find out.
+    """
+
+    span: Span  # in the source's text, over all cells
+    rows: tuple[tuple[Span, ...], ...]  # the cells' texts; an empty cell is an empty span
+    header: tuple[str, ...] = ()  # the columns' names where the format has them apart from the rows (JSON keys)
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """A file's text as decoded or linearised. Never changed afterwards; repairs are made in a `Rewrite`."""
 
@@ -58,6 +70,7 @@ class Source:
     encoding: str = "utf-8"
     anchors: tuple[Anchor, ...] = ()  # sorted by offset; empty for plain text
     marks: tuple[Mark, ...] = ()  # sorted by start
+    tables: tuple[Table, ...] = ()  # sorted by start, none inside another
     _lines: list[int] = field(default_factory=list, repr=False, compare=False)  # line starts, filled on first use
 
     def locate(self, offset: int) -> Place:
