@@ -1,0 +1,116 @@
+"""Tags a question by topic: looks for the taxonomy's terms and weighs them by where they stand.
+
+The question's own words decide; the heading above it is not looked at. What a right option or an answer says counts
+for as much of the key as it makes up, so one right option of four does not turn the question into one about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ankigen.model import Kind, Question
+from ankigen.normalizer.taxonomy import OTHER, Taxonomy
+from ankigen.normalizer.terms import Term, TermFinder
+
+MOST = 3  # topics of one question
+
+# How much a term is worth by where it stands; the key's worth is shared by its parts.
+STEM, KEY, MATERIAL, EXPLANATION, WRONG = 1.0, 0.8, 0.5, 0.3, 0.1
+HINT = 0.3  # what a hint is worth against a term
+
+LEAST = 0.2  # a score below it says nothing: a hint in an explanation, terms in wrong options alone
+BESIDE = 0.4  # what a topic without a term in the stem needs, against the strongest one, to stand beside it
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A topic of a question, and what spoke for it."""
+
+    slug: str
+    score: float  # for comparison within one question; 0 for the topic of last resort
+    why: tuple[tuple[str, str], ...]  # (field, term) pairs, the field that counts most first
+
+
+_NOTHING = (Hit(OTHER, 0.0, ()),)
+
+
+def topics_of(question: Question, taxonomy: Taxonomy) -> tuple[Hit, ...]:
+    """The topics of a question, strongest first, at most three; `other` alone where no term fits.
+
+    A topic that stands above another one of the question is left out: its tag is part of the other's.
+    """
+    finder = _finder(taxonomy)
+    scores: dict[str, float] = {}
+    seen: list[tuple[str, str, list[Term]]] = []
+    for name, weight, text in _fields(question):
+        for slug, terms in _by_topic(finder.find(text)).items():
+            scores[slug] = scores.get(slug, 0.0) + weight * _worth(terms)
+            seen.append((slug, name, terms))
+    if not scores:
+        return _NOTHING
+    bar = min(STEM, max(LEAST, BESIDE * max(scores.values())))
+    paths = {slug: taxonomy.path(slug) for slug, score in scores.items() if score >= bar}
+    above = {slug for path in paths.values() for slug in path[:-1]}
+    order = sorted((slug for slug in paths if slug not in above), key=lambda slug: (-scores[slug], -len(paths[slug])))
+    return tuple(Hit(slug, round(scores[slug], 3), _why(slug, seen)) for slug in order[:MOST]) or _NOTHING
+
+
+def tag_path(slug: str, taxonomy: Taxonomy) -> str:
+    """The Anki tag of a topic, such as `topic::compression::quantization`.
+
+    Raises:
+        KeyError: the taxonomy has no such topic.
+    """
+    return "::".join(("topic", *taxonomy.path(slug)))
+
+
+@lru_cache(maxsize=4)
+def _finder(taxonomy: Taxonomy) -> TermFinder:
+    return TermFinder(
+        Term(term, topic.slug, sure)
+        for topic in taxonomy.topics
+        for sure, terms in ((True, topic.terms), (False, topic.hints))
+        for term in terms
+    )
+
+
+def _fields(question: Question) -> Iterator[tuple[str, float, str]]:
+    """The texts of a question with their weights, heaviest first."""
+    yield "stem", STEM, question.stem
+    right = list(question.answer)
+    wrong = ""
+    if question.options:
+        right = [option.text for option in question.options if option.label in question.answer]
+        wrong = "\n".join(option.text for option in question.options if option.label not in question.answer)
+    elif question.kind is Kind.TRUEFALSE:
+        right = []
+    for answer in right:
+        yield "answer", KEY / len(right), answer
+    for name, weight, text in (
+        ("material", MATERIAL, question.material),
+        ("explanation", EXPLANATION, question.explanation),
+        ("wrong options", WRONG, wrong),
+    ):
+        if text:
+            yield name, weight, text
+
+
+def _by_topic(terms: Iterable[Term]) -> dict[str, list[Term]]:
+    """The terms of each topic, each once."""
+    found: dict[str, list[Term]] = {}
+    for term in dict.fromkeys(terms):
+        found.setdefault(term.slug, []).append(term)
+    return found
+
+
+def _worth(terms: list[Term]) -> float:
+    """What the terms of one topic in one text are worth: 1 for the first, half as much for each further one."""
+    sure = len([term for term in terms if term.sure])
+    return 2.0 - 2.0 ** (1 - sure) if sure else HINT  # many hints say no more than one
+
+
+def _why(slug: str, seen: list[tuple[str, str, list[Term]]]) -> tuple[tuple[str, str], ...]:
+    """What spoke for a topic, each field and term once."""
+    return tuple(dict.fromkeys((name, term.text) for each, name, terms in seen if each == slug for term in terms))
