@@ -203,6 +203,14 @@ RULES: tuple[Rule, ...] = (
         "Both places have the same text and key, so one note is made from them. The message names both places.",
     ),
     Rule(
+        "AK503",
+        "empty-deck",
+        _E,
+        "No question of the file can become a card.",
+        "Questions were found, but each lacks something a card needs, most often its answer. Other diagnostics of the "
+        "file say what. No deck was written for it. Perhaps the key stands in another file.",
+    ),
+    Rule(
         "AK901",
         "internal-error",
         _E,

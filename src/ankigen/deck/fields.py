@@ -1,0 +1,121 @@
+"""Fills the fields of a note from a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ankigen.deck.cloze import alternatives, cloze_text
+from ankigen.deck.labels import KINDS, LANGUAGES, TRUE_FALSE
+from ankigen.deck.markup import Shelf, blocks, clean, escape
+from ankigen.deck.note_types import NOTE_TYPES
+from ankigen.deck.points import points
+from ankigen.deck.rich import rich
+from ankigen.deck.shuffle import shuffle
+from ankigen.identity import family
+from ankigen.model import Kind, Option, Question
+
+_SEPARATOR = " · "
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What the questions of one bank share."""
+
+    bank: str
+    language: str
+    markdown: bool
+    topic_path: Callable[[str], str]
+
+    def render(self, text: str, shelf: Shelf | None = None) -> str:
+        """HTML for a text of the bank."""
+        plain = text.strip() if shelf else clean(text)  # with a shelf it is clean already and may hold tokens
+        if not plain:
+            return ""
+        return rich(plain, shelf) if self.markdown else blocks(plain, shelf)
+
+
+def fields_of(question: Question, setting: Setting, guid: str) -> tuple[str, ...]:
+    """The fields of the question's note, in the order of its note type."""
+    kind = family(question.kind)
+    fields = _shared(question, setting) | _OWN[kind](question, setting)
+    fields["ID"] = guid.encode().hex()  # the guid in characters that are safe in an attribute and a script
+    return tuple(fields.get(name, "") for name in NOTE_TYPES[kind].fields)
+
+
+def keys(question: Question) -> tuple[str, ...]:
+    """The labels of the right options, in the options' order."""
+    return tuple(option.label for option in choices(question) if option.label in _wanted(question))
+
+
+def choices(question: Question, words: Sequence[str] = TRUE_FALSE["zh-Hans"]) -> tuple[Option, ...]:
+    """The options as a card shows them: a true-or-false question has two, A and B."""
+    if question.kind is Kind.TRUEFALSE:
+        return (Option("A", words[0]), Option("B", words[1]))
+    return question.options
+
+
+def _wanted(question: Question) -> tuple[str, ...]:
+    if question.kind is Kind.TRUEFALSE:
+        return tuple({"true": "A", "false": "B"}.get(key, key) for key in question.answer)
+    return question.answer
+
+
+def _shared(question: Question, setting: Setting) -> dict[str, str]:
+    place = (setting.bank, question.chapter, question.section, question.number)
+    topics = (setting.topic_path(slug).removeprefix("topic::").replace("::", " / ") for slug in question.topics)
+    meta = f"lang={setting.language} data-kind={question.kind.value}" + (" data-cut=1" if question.truncated else "")
+    return {
+        "Explanation": setting.render(question.explanation),
+        "Material": setting.render(question.material),
+        "Kind": KINDS[question.kind][LANGUAGES.index(setting.language)],
+        "Topic": escape(_SEPARATOR.join(clean(topic) for topic in topics)),
+        "Source": escape(_SEPARATOR.join(part for part in map(clean, place) if part)),
+        "Meta": meta,
+    }
+
+
+def _choice(question: Question, setting: Setting) -> dict[str, str]:
+    return {
+        "Question": setting.render(question.stem),
+        "Options": _options(question, setting),
+        "Answer": "".join(keys(question)),
+        "Shuffle": shuffle(question),
+    }
+
+
+def _options(question: Question, setting: Setting) -> str:
+    """A list that a browser without styles letters as the source does."""
+    options = choices(question, TRUE_FALSE[setting.language])
+    items: list[str] = []
+    for place, option in enumerate(options, start=1):
+        number = int(option.label) if option.label.isdecimal() else ord(option.label) - ord("A") + 1
+        value = "" if number == place else f' value="{number}"'
+        items.append(f'<li data-label="{option.label}"{value}>{setting.render(option.text)}</li>')
+    style = "1" if options[0].label.isdecimal() else "A"
+    return f'<ol type="{style}">\n' + "\n".join(items) + "\n</ol>"
+
+
+def _cloze(question: Question, setting: Setting) -> dict[str, str]:
+    accepted = [
+        f'<li data-blank="{number}">{escape(text)}</li>'
+        for number, answer in enumerate(question.answer, start=1)
+        for text in alternatives(answer)
+    ]
+    return {
+        "Text": cloze_text(question.stem, question.answer, setting.render),
+        "Accept": f"<ul>{''.join(accepted)}</ul>" if accepted else "",
+    }
+
+
+def _qa(question: Question, setting: Setting) -> dict[str, str]:
+    answer = "\n".join(filter(None, map(clean, question.answer)))
+    ticks = "".join(f"<li>{setting.render(point)}</li>" for point in points(answer))
+    return {
+        "Question": setting.render(question.stem),
+        "Answer": setting.render(answer),
+        "Points": f"<ol>{ticks}</ol>" if ticks else "",
+    }
+
+
+_OWN: dict[str, Callable[[Question, Setting], dict[str, str]]] = {"choice": _choice, "cloze": _cloze, "qa": _qa}
