@@ -97,8 +97,9 @@ def named(header: Sequence[str], *, paths: bool = False) -> Columns:
     """The columns by their names; `paths` where names are paths into a JSON object."""
     columns = Columns(names=list(header))
     best: dict[str, tuple[int, int]] = {}
+    plain = {_ROLE_OF.get(normal(name), ("",))[0] for name in header}
     for index, name in enumerate(header):
-        if paths and _path(columns, index, name.split(".")):
+        if paths and _path(columns, index, name.split("."), "answer" in plain):
             continue
         short = name.lower() if paths and name.startswith("parent.") else normal(name)
         if not short or _MINE.search(short):
@@ -159,8 +160,11 @@ _FLAG_NAMES = frozenset(
 )
 
 
-def _path(columns: Columns, index: int, steps: list[str]) -> bool:
-    """Take up a column of a JSON bank that lies inside a list or an object; false when it is not one."""
+def _path(columns: Columns, index: int, steps: list[str], answered: bool) -> bool:
+    """Take up a column of a JSON bank that lies inside a list or an object; false when it is not one.
+
+    Where the answer stands elsewhere (`answered`), a list called `answers` holds the options.
+    """
     base = normal(steps[0])
     if len(steps) == 1 or base == "parent":
         return False
@@ -171,7 +175,7 @@ def _path(columns: Columns, index: int, steps: list[str]) -> bool:
         columns.pairs.setdefault(int(steps[1]), []).append(index)
         return True
     place = _place(steps[1])
-    if place is not None and (base in _OPTIONS or (base == "answers" and len(steps) > 2)):
+    if place is not None and (base in _OPTIONS or (base == "answers" and (answered or len(steps) > 2))):
         option = columns.options.setdefault(place, OptionColumn())
         if len(steps) == 2:
             option.text = index

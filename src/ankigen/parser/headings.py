@@ -112,11 +112,13 @@ def _is_kind_line(match: re.Match[str]) -> bool:
         return False
     plain = re.sub(rf"^{_ENUMERATION}", "", bare).strip()
     enumerated = plain != bare
-    found = re.search(KIND_WORD, plain)
-    if not found:
+    named = _named(words)
+    if not named:
         return False
-    spare = len(plain) - len(found.group())
-    said = "题" in plain or words.strip().startswith("[") or (plain in _BARE and not match["colon"])
+    spare = len(plain) - len(named.group())
+    said = "题" in named.group() or words.strip().startswith("[") or (plain in _BARE and not match["colon"])
+    if enumerated and bare[0].isdigit():
+        return spare <= 2 and "题" in named.group()  # `4. 练习计算题` is an item of a list
     return spare <= (9 if enumerated else 6) and (said or (enumerated and spare <= 4))
 
 

@@ -18,10 +18,13 @@ class Marks:
         self._text = text.text
         self._spans: dict[str, list[Span]] = {}
         self._usual = ""
+        self._levels: dict[Span, int] = {}  # of the file's own headings
         for mark in sorted(text.source.marks, key=lambda mark: mark.span):
             span = text.ahead(mark.span)
             if span.start < span.end:
                 self._spans.setdefault(mark.kind, []).append(span)
+                if mark.kind == "heading":
+                    self._levels[span] = int(mark.value) if mark.value.isdigit() else 1
 
     def learn(self, drafts: Sequence[Draft]) -> None:
         """Find out whether one kind of mark is how this paper shows its keys; then it may mark all options of one."""
@@ -35,6 +38,10 @@ class Marks:
     def headings(self) -> list[Span]:
         """What the file itself calls headings."""
         return self._spans.get("heading", [])
+
+    def level(self, heading: Span) -> int:
+        """How deep one of these headings stands, 1 for the highest."""
+        return self._levels.get(heading, 1)
 
     def chosen(self, draft: Draft) -> tuple[str, ...]:
         """The labels of the options that one kind of mark sets apart: some, but not all of them."""

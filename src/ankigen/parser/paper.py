@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -58,7 +59,8 @@ def parse(text: Rewrite, *, title: str = "") -> tuple[Paper, tuple[Diagnostic, .
     marks = Marks(text)
     markers = markers_of(page)
     headings = _headings(page, markers, marks)
-    markers = markers.titled(marks.headings())
+    sections = {heading.span.start for heading in headings}
+    markers = markers.titled([span for span in marks.headings() if span.start not in sections])
     outline = outline_of(page, markers, headings)
     markers = outline.markers
     titled = sum(1 for number in markers.numbers if number.heading)
@@ -110,7 +112,7 @@ def _masked(text: str, noise: Sequence[tuple[Span, str]]) -> str:
 def _headings(page: Page, markers: Markers, marks: Marks) -> list[Heading]:
     crowds = crowded(page, markers.numbers, markers.answers, markers.runs)
     marked = [span for span in marks.headings() if _may_be_heading(page, span)]
-    marked = _no_questions(page, markers, marked)
+    marked = _sections_of(page, markers, marks, marked)
     found = headings_of(page, crowds, marked)
     listed = [heading for heading in listed_headings(page) if _listed_is_heading(page, markers, heading, found)]
     taken = {heading.span.start for heading in found}
@@ -122,23 +124,30 @@ def _may_be_heading(page: Page, line: Span) -> bool:
     return not any(pattern.match(words) for pattern in (ANSWER, EXPLANATION, STEM_MARKER))
 
 
-def _no_questions(page: Page, markers: Markers, lines: list[Span]) -> list[Span]:
-    """Without the headings that are questions themselves (`### 1. 下列…`, `## Q001`)."""
+def _sections_of(page: Page, markers: Markers, marks: Marks, lines: list[Span]) -> list[Span]:
+    """The file's own headings without those that are questions (`### 1. 下列…`, `## Q001`) or parts of one."""
     numbers = [next(iter(numbers_in(markers.numbers, line)), None) for line in lines]
     counted = {(number.form, number.value) for number in numbers if number}
-    kept = []
+    asking = []
     for index, (line, number) in enumerate(zip(lines, numbers, strict=True)):
         if number is None or number.form == "han":
-            kept.append(line)
             continue
         end = lines[index + 1].start if index + 1 < len(lines) else len(page.text)
         body = Span(line.start, end)
         asks = markers.count(markers.answered_at, body) == 1 or markers.count(markers.runs, body) == 1
         lists = any(each.line_start for each in numbers_in(markers.numbers, Span(line.end, end)))
         counts = {(number.form, number.value - 1), (number.form, number.value + 1)} & counted
-        if not (number.form in ("di", "q", "ti") or asks or (counts and not lists)):
-            kept.append(line)
-    return kept
+        if number.form in ("di", "q", "ti") or asks or (counts and not lists):
+            asking.append((line, (marks.level(line), number.form)))
+    if len(asking) < MANY_TITLED:
+        questions = {line for line, _ in asking}
+        return [line for line in lines if line not in questions]
+    level, form = Counter(shape for _, shape in asking).most_common(1)[0][0]
+    return [
+        line
+        for line, number in zip(lines, numbers, strict=True)
+        if marks.level(line) < level or (marks.level(line) == level and (number is None or number.form != form))
+    ]
 
 
 def _listed_is_heading(page: Page, markers: Markers, heading: Heading, others: list[Heading]) -> bool:
