@@ -137,21 +137,22 @@ def _decide_kinds(records: Sequence[Record], coding: Coding) -> None:
     """The kind that each code stands for, by what most of its rows look like."""
     groups: dict[str, list[Record]] = defaultdict(list)
     for record in records:
-        if record.kind and record.kind not in coding.kinds:
-            named, kind = kind_said(record.kind)
-            if named:
-                coding.kinds[record.kind] = kind
-        if record.kind not in coding.kinds:
-            groups[record.kind].append(record)
+        groups[record.kind].append(record)
     letters_for_truth = set()
     others_have_options = any(len(record.options) > 1 for record in records)
     for code, group in groups.items():
+        named, kind = kind_said(code)
+        if named:
+            coding.kinds[code] = kind
+            if kind is Kind.TRUEFALSE and _says_a_or_b(group):
+                letters_for_truth.add(code)
+            continue
         with_options = sum(1 for record in group if len(record.options) > 1 and not truths_of(record.options))
         if with_options * 10 >= len(group) * 9:
             several = sum(1 for record in group if _several(record))
             if code:
                 coding.kinds[code] = Kind.MULTIPLE if several * 2 > len(group) else Kind.SINGLE
-        elif not with_options and others_have_options and _says_a_or_b(group):
+        elif others_have_options and _says_a_or_b(group):
             letters_for_truth.add(code)
         elif code and not with_options and all(_truth_like(record) for record in group):
             coding.kinds[code] = Kind.TRUEFALSE
@@ -163,7 +164,7 @@ def _several(record: Record) -> bool:
 
 
 def _says_a_or_b(group: Sequence[Record]) -> bool:
-    """Statements without options, among questions with options, that are answered by A or B and nothing else."""
+    """Whether what has no options is statements, answered by A or B and nothing else."""
     bare = [record for record in group if not record.options]
     given = Counter(_upper("".join(record.answer)) for record in bare)
     asking = sum(1 for record in bare if _ASKS.search(fold(record.stem)))
@@ -310,8 +311,9 @@ def _labels(record: Record, coding: Coding) -> tuple[tuple[str, ...], str]:
 
 
 def _labels_in(item: str, record: Record, coding: Coding) -> tuple[list[str], str]:
-    if item in record.keys:
-        return [record.keys[item]], ""
+    keys = [item] if item in record.keys else [part for part in _SEPARATORS.split(item.strip()) if part]
+    if keys and all(key in record.keys for key in keys):
+        return [record.keys[key] for key in keys], ""
     known = [label for label, _ in record.options]
     texts = {label: plain(text) for label, text in record.options}
     wanted = plain(item)
@@ -346,7 +348,7 @@ def _by_number(item: str, known: list[str], coding: Coding) -> tuple[list[str], 
         return None
     if coding.base is None:
         return [], f"it is open whether the answer {item[:20]!r} counts from 0 or from 1"
-    places = [int(float(part)) - coding.base for part in parts]
-    if not all(0 <= place < len(known) for place in places):
+    labels = [chr(65 + int(float(part)) - coding.base) for part in parts]
+    if not set(labels) <= set(known):
         return [], f"the answer {item[:20]!r} counts more options than there are"
-    return [known[place] for place in places], ""
+    return labels, ""

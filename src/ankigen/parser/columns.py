@@ -68,6 +68,7 @@ class Columns:
     keyed: dict[str, int] = field(default_factory=dict)  # answers that have names of their own
     options: dict[int, OptionColumn] = field(default_factory=dict)
     packed: int = -1  # all options in one cell
+    separator: str = ""  # what divides them where they have no letters
     pairs: dict[int, list[int]] = field(default_factory=dict)  # what is to be matched with what
     explanation: int = -1
     kind: int = -1

@@ -105,7 +105,10 @@ def _weight(folded: str, span: Span, label: Label) -> float:
         return score + 1.3
     close = before[-1:]
     if label.form in ("loose", "glued"):
-        return score - 0.9 if close == " " and label.form == "loose" else -3.0
+        if close != " " or label.form == "glued":
+            return -3.0
+        asked = before.rstrip()[-1:] in ")]？?:_。" and label.letter == "A"  # `…（ ） A 甲 B 乙 C 丙`
+        return score + 1.6 if asked else score - 0.5
     if close == " ":
         return score + 0.6
     if close in "。;；,，?？!！)]”）】":

@@ -18,7 +18,7 @@ from ankigen.parser.finish import Finisher
 from ankigen.parser.groups import give_material, intro_is_material, is_instruction, nest, shared_in
 from ankigen.parser.headings import Heading, headings_of, listed_headings
 from ankigen.parser.join import Joined, join
-from ankigen.parser.keys import holder
+from ankigen.parser.keys import KeyBlock, holder
 from ankigen.parser.lexicon import ANSWER, EXPLANATION, STEM_MARKER
 from ankigen.parser.markers import Markers, Number, crowded, markers_of, numbers_in
 from ankigen.parser.marks import Marks
@@ -26,6 +26,7 @@ from ankigen.parser.noise import noise_of
 from ankigen.parser.outline import Outline, Section, outline_of, without_keys
 from ankigen.parser.page import Page, fold, lines_of
 from ankigen.parser.read import read, unmarked_answer
+from ankigen.parser.tables import grids_of, masked, read_grids
 from ankigen.parser.units import units_in
 from ankigen.text import Rewrite, Span
 
@@ -55,7 +56,8 @@ def parse(text: Rewrite, *, title: str = "") -> tuple[Paper, tuple[Diagnostic, .
     Returns:
         The paper, whose claims cover the text, and what a person should look at.
     """
-    page, claims = _page(text.text)
+    grids = grids_of(text)
+    page, claims = _page(masked(text.text, grids))
     marks = Marks(text)
     markers = markers_of(page)
     headings = _headings(page, markers, marks)
@@ -66,7 +68,7 @@ def parse(text: Rewrite, *, title: str = "") -> tuple[Paper, tuple[Diagnostic, .
     titled = sum(1 for number in markers.numbers if number.heading)
     work = _Work(page, markers, outline, claims, [], titled >= MANY_TITLED)
     claims += [Claim(heading.span, Part.HEADING) for heading in outline.headings]
-    _read_sections(work)
+    _read_sections(work, [grid.span for grid in grids])
     drafts = nest(page, work.drafts)
     joined = join(page, markers, outline, drafts)
     claims += joined.claims
@@ -77,9 +79,13 @@ def parse(text: Rewrite, *, title: str = "") -> tuple[Paper, tuple[Diagnostic, .
     finished = [finisher.finish(draft) for draft in drafts]
     questions = [each.question for each in finished]
     diagnostics = _checked(text, page, outline, drafts, questions, joined)
-    for each in finished:
+    tabled = read_grids(text, grids, outline.sections)
+    claims += tabled.claims
+    diagnostics += tabled.diagnostics
+    for each in [*finished, *tabled.finished]:
         claims += each.claims
         diagnostics += each.diagnostics
+    questions = sorted([*questions, *(each.question for each in tabled.finished)], key=lambda each: each.span)
     covered = cover(text.text, claims)
     found_title, covered = _titled(text, covered)
     spans = [claim.span for claim in covered if claim.part is Part.NOISE and claim.reason == "belongs to no question"]
@@ -162,12 +168,13 @@ def _listed_is_heading(page: Page, markers: Markers, heading: Heading, others: l
     return number.value == 1 and number.line_start and number.form != "round" and not page.folded[between.start : between.end].strip()
 
 
-def _read_sections(work: _Work) -> None:
+def _read_sections(work: _Work, tables: list[Span]) -> None:
     previous = 0
+    taken = sorted([*work.outline.blocks, *(KeyBlock(span, ()) for span in tables)], key=lambda block: block.span)
     for section in work.outline.sections:
         if section.is_key:
             continue
-        for stretch in without_keys(section, work.outline.blocks):
+        for stretch in without_keys(section, taken):
             drafts = _read_stretch(work, section, stretch, previous)
             work.drafts += drafts
             numbered = [draft.number.value for draft in drafts if draft.number]

@@ -86,7 +86,8 @@ def _before_stem(page: Page, draft: Draft, answers: list[Span], start: int) -> i
     if first is None:
         return start
     if number and first.start < number.label.start:
-        draft.answer_marker, draft.answer = first, Span(first.end, number.label.start)
+        line = page.folded.rfind("\n", first.end, number.label.start)
+        draft.answer_marker, draft.answer = first, Span(first.end, line if line >= 0 else number.label.start)
         answers.pop(0)
         return start
     if page.folded[start : first.start].strip():
@@ -192,8 +193,7 @@ def _options(page: Page, markers: Markers, draft: Draft, body: Span) -> None:
     labels = options_in(page.folded, Span(marker.end() if marker else body.start, body.end))
     region = body
     if not labels and draft.answer and draft.answer_marker and draft.answer_marker.start >= body.start:
-        line_end = page.folded.find("\n", draft.answer.start + 1)
-        region = Span(line_end, draft.answer.end) if 0 <= line_end < draft.answer.end else Span(0, 0)
+        region = Span(_value_end(page, draft.answer), draft.answer.end)
         if markers.count(markers.runs, region):
             labels = options_in(page.folded, region)
             if labels and not page.folded[region.start : min(label.span.start for label in labels)].strip():
@@ -212,6 +212,15 @@ def _options(page: Page, markers: Markers, draft: Draft, body: Span) -> None:
         if not labels:
             draft.stem = Span(body.start, marker.start())
             _bullets(page, draft, Span(marker.end(), body.end))
+
+
+def _value_end(page: Page, answer: Span) -> int:
+    """Where the key itself ends: behind its letters, or at the end of its line."""
+    letters = letters_of(page.folded[answer.start : answer.end], {})
+    if letters:
+        return answer.start + letters[1]
+    line = page.folded.find("\n", answer.start + 1)
+    return line if 0 <= line < answer.end else answer.end
 
 
 def _bullets(page: Page, draft: Draft, region: Span) -> None:
@@ -296,7 +305,8 @@ def _letters_in_stem(draft: Draft, stem: str) -> None:
         match, group, letters_found = found[-1]
         span = Span(base + match.start(group), base + match.end(group))
         whole = Span(base + match.start(), base + match.end())
-        draft.stem_cuts.append((span, "") if group == "box" else (whole, "____"))
+        inner = Span(whole.start + 1, whole.end - 1)
+        draft.stem_cuts.append((inner, "") if group == "box" else (whole, "____"))
         draft.letters, draft.letters_at = letters_found, span
         return
     tail = _TAIL_LETTERS.search(stem.rstrip())
@@ -341,7 +351,8 @@ def _truth_in_stem(draft: Draft, stem: str) -> None:
     if truth:
         draft.truth = truth[0]
         draft.truth_at = Span(base + match.start("mark"), base + match.end("mark"))
-        draft.stem_cuts.append((draft.truth_at, ""))
+        inner = draft.truth_at if match is tail else Span(base + match.start() + 1, base + match.end() - 1)
+        draft.stem_cuts.append((inner, ""))
 
 
 def unmarked_answer(page: Page, draft: Draft) -> None:

@@ -9,7 +9,8 @@ from ankigen.parser.lexicon import TRUTH
 
 _OPENING = re.compile(r"[\s\[('\"]*(?:选项|应选|选择|应该选|选)?[\s\[('\"]*")
 _LETTER = re.compile(r"([A-Za-z])(?![A-Za-z])|([A-Z]{1,10})(?![A-Za-z])|([a-z]{2,8})(?![A-Za-z])")
-_BETWEEN = re.compile(r"[\s、,，;；|/.'\"\])]*(?:和|及|与|and|&)?[\s、,，;；|/.'\"\])]*")
+_BETWEEN = re.compile(r"[ \t、,，;；|/.'\"\])]*(?:和|及|与|and|&)?[ \t、,，;；|/.'\"\])]*")
+_LABELLED = re.compile(r"[.、:)][ \t]*[^\sA-H]|[ \t]+[\u4e00-\u9fff]")  # behind a letter: it labels an option
 _PROSE = re.compile(
     r"(?:故|所以|因此|因而|应|应该|则|正确(?:答案|选项)(?:是|为)?|答案(?:是|为|选)?|本题)[^。\n]{0,6}?(?:选择?|答案(?:是|为)?|为|是)[\s项:]*([A-H]{1,8})(?![A-Za-z])"
 )
@@ -27,6 +28,9 @@ def letters_of(value: str, options: dict[str, str]) -> tuple[tuple[str, ...], in
         run = match.group()
         if match[3] and (letters or not _rising(run)):
             break
+        spaced = value[end:at].isspace() if letters else False
+        if spaced and (run.upper() < letters[-1] or _LABELLED.match(value, match.end())):
+            break  # `C A. 甲 B. 乙`: the options begin behind the key
         if letters and options and not set(run.upper()) <= set(options):
             break
         letters += run.upper()
