@@ -8,6 +8,7 @@ loses against reading it as part of the explanation, without a rule that knows s
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -16,9 +17,11 @@ from ankigen.parser.markers import Markers, Number
 from ankigen.parser.page import Page
 from ankigen.text import Span
 
-RECENT = 12  # how many candidates back a question may reach without a number that fits
+RECENT = 4  # how many candidates back a question may reach without a number that fits
 _BLANK = re.compile(r"[(\[][ \t\n]*(?:[A-Ha-h√×✓✗对错TF、, ]{0,12})[ \t\n]*[)\]]|_{2,}")
-_OPEN_QUESTION = re.compile(r"[？?]|什么|哪|如何|为何|怎样|简述|试述|论述|说明|分析|解释|describe|what|which|how|why", re.I)
+_OPEN_QUESTION = re.compile(
+    r"[？?]|什么|哪|如何|为何|怎样|简述|试述|论述|说明|分析|解释|describe|what|which|how|why", re.I
+)
 
 
 @dataclass(slots=True)
@@ -39,31 +42,49 @@ class Habits:
 
 
 def chain_of(
-    page: Page, markers: Markers, numbers: Sequence[Number], span: Span, previous: int, kind: Kind | None, strict: bool = False
+    page: Page,
+    markers: Markers,
+    numbers: Sequence[Number],
+    span: Span,
+    previous: int,
+    kind: Kind | None,
+    strict: bool = False,
 ) -> list[Number]:
-    """The candidates that begin questions. `previous` is the last number of the section before; `strict`
-    asks every question for options and an answer, as in front of the first heading, where rules and notes are numbered.
+    """The candidates that begin questions.
+
+    Args:
+        page: the page.
+        markers: all its candidates.
+        numbers: the number candidates to choose from, in order.
+        span: the stretch of text they stand in.
+        previous: the last number of the section before.
+        kind: the kind of question that the heading names.
+        strict: ask every question for options and an answer, as in front of the first heading, where rules and notes
+            are numbered too.
     """
     if not numbers:
         return []
-    habits = Habits(True, True) if strict else _habits(page, markers, numbers, span, kind)
+    habits = Habits(True, True) if strict else _habits(markers, numbers, span, kind)
     starts = [number.start for number in numbers]
     own = [_own(page, number, _following(starts, index, number, span.end)) for index, number in enumerate(numbers)]
+    edges = [*starts, span.end]
+    answered = [bisect_left(markers.answered_at, edge) for edge in edges]  # how many stand before each candidate
+    optioned = [bisect_left(markers.runs, edge) for edge in edges]
+
+    def question(first: int, after: int) -> float:
+        """How well the stretch from one candidate to another reads as one question."""
+        return _worth(answered[after] - answered[first], optioned[after] - optioned[first], habits)
+
     states: list[_State] = []
     by_number: dict[tuple[str, int], list[int]] = {}
     best = -1
     for index, number in enumerate(numbers):
         opening = 1.5 if number.value in (1, previous + 1) else -0.5
         state = _State(opening + own[index], -1, {number.form: number.value})
-        options = set(range(max(0, index - RECENT), index))
-        options.update(by_number.get((number.form, number.value - 1), ())[-3:])
-        options.update(by_number.get(("", number.value - 1), ())[-3:])
-        if best >= 0:
-            options.add(best)
-        for other in options:
+        for other in _reachable(number, index, by_number, best):
             score = states[other].score + own[index] + _sequence(number, numbers[other], states[other].last)
             if not _descends(number, numbers[other]):
-                score += _segment(markers, Span(starts[other], number.start), habits)
+                score += question(other, index)
             if score > state.score:
                 state = _State(score, other)
         if state.before >= 0:
@@ -73,16 +94,21 @@ def chain_of(
         by_number.setdefault(("", number.value), []).append(index)
         if best < 0 or state.score >= states[best].score:
             best = index
-    return _back(numbers, states, markers, span, habits)
+    finals = [state.score + question(index, len(numbers)) for index, state in enumerate(states)]
+    return _back(numbers, states, finals)
 
 
-def _back(
-    numbers: Sequence[Number], states: list[_State], markers: Markers, span: Span, habits: Habits
-) -> list[Number]:
-    finals = [
-        state.score + _segment(markers, Span(number.start, span.end), habits)
-        for state, number in zip(states, numbers, strict=True)
-    ]
+def _reachable(number: Number, index: int, by_number: dict[tuple[str, int], list[int]], best: int) -> set[int]:
+    """The candidates that may be the question before: the last few, those with the number before, the best so far."""
+    reachable = set(range(max(0, index - RECENT), index))
+    reachable.update(by_number.get((number.form, number.value - 1), ())[-3:])
+    reachable.update(by_number.get(("", number.value - 1), ())[-3:])
+    if best >= 0:
+        reachable.add(best)
+    return reachable
+
+
+def _back(numbers: Sequence[Number], states: list[_State], finals: list[float]) -> list[Number]:
     index = max(range(len(numbers)), key=lambda at: finals[at])
     if finals[index] <= 0:
         return []
@@ -93,7 +119,7 @@ def _back(
     return chosen[::-1]
 
 
-def _habits(page: Page, markers: Markers, numbers: Sequence[Number], span: Span, kind: Kind | None) -> Habits:
+def _habits(markers: Markers, numbers: Sequence[Number], span: Span, kind: Kind | None) -> Habits:
     answers = markers.count(markers.answered_at, span)
     runs = markers.count(markers.runs, span)
     likely = max(runs, sum(1 for number in numbers if number.line_start and not number.decimal) // 3, 1)
@@ -142,7 +168,7 @@ def _company(folded: str, number: Number) -> float:
         if before.endswith("\n\n") or before.rstrip(" \t").endswith("\n\n"):
             return 0.3
         return -0.6 if close == ":" else -0.4 if close in ";；,、" else 0.0
-    if close in "。？！?!)]”\"":
+    if close in '。？！?!)]”"':
         return 0.4
     if close in ":：":
         return -1.5
@@ -155,10 +181,8 @@ def _company(folded: str, number: Number) -> float:
     return -0.3 if close.isascii() else -0.4
 
 
-def _segment(markers: Markers, span: Span, habits: Habits) -> float:
-    """How well a stretch reads as one question."""
-    answered = markers.count(markers.answered_at, span)
-    runs = markers.count(markers.runs, span)
+def _worth(answered: int, runs: int, habits: Habits) -> float:
+    """How well a stretch with so many answers and runs of options reads as one question."""
     score = 0.0
     if answered == 1:
         score += 3.0

@@ -13,14 +13,16 @@ from ankigen.parser.outline import Section
 from ankigen.parser.page import Page
 from ankigen.text import Rewrite, Span
 
-_TERMINAL = "。？！?!.…）)】]”\"」』`|}；;"
+_TERMINAL = '。？！?!.…）)】]”"」』`|}；;'
 _OPEN_END = "，,、：:（([“《-—"
 
 
 def numbers(text: Rewrite, drafts: Sequence[Draft]) -> list[Diagnostic]:
     """Gaps and repetitions within each run of questions that are numbered in one form."""
     found: list[Diagnostic] = []
-    by_section = groupby((draft for draft in drafts if draft.number), key=lambda draft: (draft.section.span, draft.parent))
+    by_section = groupby(
+        (draft for draft in drafts if draft.number), key=lambda draft: (draft.section.span, draft.parent)
+    )
     for _, group in by_section:
         run = list(group)
         values = [draft.number.value for draft in run if draft.number]
@@ -50,7 +52,9 @@ def _value(draft: Draft | None) -> int:
 def _diagnostic(text: Rewrite, rule: str, message: str, draft: Draft, other: Draft) -> Diagnostic:
     notes = (Note(text.back(Span(other.span.start, other.span.start + 1)), "the other one is here"),)
     number = str(draft.number.value) if draft.number else ""
-    return Diagnostic.of(rule, message, text.back(Span(draft.span.start, draft.span.start + 1)), number=number, notes=notes)
+    return Diagnostic.of(
+        rule, message, text.back(Span(draft.span.start, draft.span.start + 1)), number=number, notes=notes
+    )
 
 
 def counts(text: Rewrite, sections: Sequence[Section], drafts: Sequence[Draft]) -> list[Diagnostic]:
@@ -82,7 +86,9 @@ def truncation(text: Rewrite, page: Page, drafts: Sequence[Draft], questions: li
         return []
     last, draft = questions[-1], drafts[-1]
     others = questions[:-1]
-    if not (_cut_choice(last, draft, others, page) if last.options or not last.answer else _cut_text(last, others, page)):
+    if not (
+        _cut_choice(last, draft, others, page) if last.options or not last.answer else _cut_text(last, others, page)
+    ):
         return []
     questions[-1] = replace(last, truncated=True)
     end = len(text.source.text.rstrip())
@@ -131,7 +137,11 @@ def _long_texts(question: Question) -> list[str]:
 def leftovers(text: Rewrite, spans: Sequence[Span]) -> list[Diagnostic]:
     """Text that belongs to no question."""
     return [
-        Diagnostic.of("leftover-text", f"belongs to no question: {_shortened(text.text[span.start : span.end])!r}", text.back(span))
+        Diagnostic.of(
+            "leftover-text",
+            f"belongs to no question: {_shortened(text.text[span.start : span.end])!r}",
+            text.back(span),
+        )
         for span in spans
     ]
 

@@ -68,7 +68,7 @@ class Coding:
     """How a table writes its answers."""
 
     base: int | None = None  # the number of the first option
-    base_doubt: bool = False  # numbers are used, and what they count from is open
+    letters: bool = False  # a letter is a label, even where it is the text of an option, too
     truth: dict[str, bool] = field(default_factory=dict)
     kinds: dict[str, Kind | None] = field(default_factory=dict)
     letters_for_truth: frozenset[str] = frozenset()  # kind codes whose A and B mean true and false
@@ -86,6 +86,7 @@ class Said:
 def coding_of(records: Sequence[Record]) -> Coding:
     """Decide the codes by looking at all rows."""
     coding = Coding()
+    _decide_letters(records, coding)
     _decide_base(records, coding)
     _decide_kinds(records, coding)
     _decide_truth(records, coding)
@@ -110,6 +111,14 @@ def _numbers(record: Record) -> list[int]:
     return [int(float(part)) for part in parts] if parts and all(_NUMBER.fullmatch(part) for part in parts) else []
 
 
+def _decide_letters(records: Sequence[Record], coding: Coding) -> None:
+    """Letters are labels where nearly all answers are letters of options and hardly ever such an option's text."""
+    answered = [record for record in records if record.options and record.answer]
+    labels = sum(1 for each in answered if _LETTERS.fullmatch(_upper("".join(each.answer))))
+    texts = sum(1 for each in answered if any(_text_is_option(item, each) for item in each.answer))
+    coding.letters = labels * 10 >= len(answered) * 9 and texts * 10 <= len(answered)
+
+
 def _decide_base(records: Sequence[Record], coding: Coding) -> None:
     """0 shows that numbers count from 0, the number of options that they count from 1."""
     zero = last = beyond = used = 0
@@ -125,7 +134,6 @@ def _decide_base(records: Sequence[Record], coding: Coding) -> None:
         beyond += max(numbers) > len(record.options)
     if used and not beyond and bool(zero) != bool(last):
         coding.base = 0 if zero else 1
-    coding.base_doubt = bool(used) and coding.base is None
 
 
 def _text_is_option(words: str, record: Record) -> bool:
@@ -224,11 +232,10 @@ def _without_options(record: Record, coding: Coding, kind: Kind | None) -> Said:
         return Said(Kind.TRUEFALSE, *_truth(record, coding, {}))
     if kind is None and (short in TRUE_WORDS or short in FALSE_WORDS or short in coding.truth):
         return Said(Kind.TRUEFALSE, *_truth(record, coding, {}))
-    if kind in CHOICES or (kind is None and _LETTERS.fullmatch(short) and len(short) < 20):
-        found = letters_of(short, {}) if _LETTERS.fullmatch(short) else None
+    if kind in CHOICES or (kind is None and _letters(short, "ABCDEFGHIJ")):
+        found = _letters(short, "ABCDEFGHIJ")
         if found:
-            several = len(found[0]) > 1
-            return Said(Kind.MULTIPLE if several else kind or Kind.SINGLE, tuple(sorted(found[0])))
+            return Said(Kind.MULTIPLE if len(found) > 1 else kind or Kind.SINGLE, tuple(sorted(found)))
         problem = f"the answer {words[:20]!r} names no option" if words else ""
         return Said(kind or Kind.SINGLE, (), problem)
     page = Page(record.stem, fold_page(record.stem), ())
@@ -319,11 +326,11 @@ def _labels_in(item: str, record: Record, coding: Coding) -> tuple[list[str], st
     wanted = plain(item)
     said = [label for label, text in texts.items() if text and text == wanted]
     short = _upper(item)
-    letters = letters_of(short, {}) if _LETTERS.fullmatch(short) else None
-    if letters and (not said or set(letters[0]) <= set(known)):
-        if len(said) == 1 and set(said) != set(letters[0]):
+    letters = _letters(short, known)
+    if letters and (not said or set(letters) <= set(known)):
+        if len(said) == 1 and set(said) != set(letters) and not coding.letters:
             return [], f"the answer {item!r} is a letter and the text of another option"
-        return list(letters[0]), ""
+        return letters, ""
     if len(said) == 1:
         return said, ""
     if len(said) > 1:
@@ -339,6 +346,15 @@ def _labels_in(item: str, record: Record, coding: Coding) -> tuple[list[str], st
     if len(parts) > 1 and all(len(labels) == 1 for labels in each):
         return [labels[0] for labels in each], ""
     return [], f"the answer {item[:20]!r} names no option"
+
+
+def _letters(words: str, known: Sequence[str]) -> list[str]:
+    """The letters that an answer in capitals is; none for a word such as `ALL` or `AIDS`."""
+    if not _LETTERS.fullmatch(words):
+        return []
+    letters = re.findall("[A-Z]", words)
+    in_order = letters == sorted(set(letters)) and letters[-1] <= "J"
+    return letters if len(set(letters)) == len(letters) and (in_order or set(letters) <= set(known)) else []
 
 
 def _by_number(item: str, known: list[str], coding: Coding) -> tuple[list[str], str] | None:

@@ -31,17 +31,40 @@ _NAMES: dict[str, str] = {
     "parent.material parent.stem parent.content parent.passage parent.question 公共题干 共同题干",
     "image": "图片 图片链接 题目图片 题图 图片地址 image images img pic picture imageurl imgurl questionimages photo",
 }
-_ROLE_OF = {
-    name: (role, rank) for role, names in reversed(_NAMES.items()) for rank, name in enumerate(names.split())
-}
+_ROLE_OF = {name: (role, rank) for role, names in reversed(_NAMES.items()) for rank, name in enumerate(names.split())}
 _OPTIONS = frozenset(
-    "选项 答案选项 备选答案 备选项 选项内容 选项列表 候选项 options option optioncontent optionlist optionslist choices choice "
-    "choicelist ansitem answeritems answeroptions items candidates optionjson 肢 选择肢".split()
+    [
+        "选项",
+        "答案选项",
+        "备选答案",
+        "备选项",
+        "选项内容",
+        "选项列表",
+        "候选项",
+        "options",
+        "option",
+        "optioncontent",
+        "optionlist",
+        "optionslist",
+        "choices",
+        "choice",
+        "choicelist",
+        "ansitem",
+        "answeritems",
+        "answeroptions",
+        "items",
+        "candidates",
+        "optionjson",
+        "肢",
+        "选择肢",
+    ]
 )
 _LETTERED = re.compile(
     r"(?:选项|备选项|备选答案|答案选项|答案|选择|选择肢|肢|options?|choices?|opt|answer|item|xuanxiang)?([a-l])(?:选项|项|答案)?"
 )
-_NUMBERED = re.compile(r"(?:选项|备选项|备选答案|选择肢|肢|options?|choices?|opt|answer|item)([1-9]|1[0-2]|[一二三四五六七八])")
+_NUMBERED = re.compile(
+    r"(?:选项|备选项|备选答案|选择肢|肢|options?|choices?|opt|answer|item)([1-9]|1[0-2]|[一二三四五六七八])"
+)
 _DIGITS = "一二三四五六七八"
 _MINE = re.compile(r"我的|你的|您的|学生|考生|user|your|my|mine|community|投票")
 _BRACKETED = re.compile(r"[(\[][^()\[\]]*[)\]]?")
@@ -85,7 +108,9 @@ class Columns:
     @property
     def bank(self) -> bool:
         """Whether these are the columns of a bank."""
-        return bool(self.stem) and bool(self.answer or self.keyed or self.packed >= 0 or len(self.options) > 1)
+        return bool(self.stem) and bool(
+            self.answer or self.keyed or self.pairs or self.packed >= 0 or len(self.options) > 1
+        )
 
 
 def normal(name: str) -> str:
@@ -122,10 +147,10 @@ def named(header: Sequence[str], *, paths: bool = False) -> Columns:
 
 def _settle(columns: Columns, found: dict[str, int], header: Sequence[str]) -> None:
     columns.weak = "stem" not in found and not columns.stem
-    if not columns.stem and ("stem" in found or "weak stem" in found):
-        columns.stem = [found.get("stem", found.get("weak stem", -1))]
-    if "answer" in found and not columns.answer and not columns.keyed:
-        columns.answer = [found["answer"]]
+    if "stem" in found or (columns.weak and "weak stem" in found):
+        columns.stem.insert(0, found.get("stem", found.get("weak stem", -1)))
+    if "answer" in found:
+        columns.answer.insert(0, found["answer"])
     columns.sure_number = "number" in found
     columns.number = found.get("number", found.get("weak number", -1))
     for role in ("explanation", "kind", "points", "section", "material"):
@@ -149,15 +174,71 @@ def _option(short: str) -> int:
     numbered = _NUMBERED.fullmatch(short)
     if not numbered:
         return -1
-    return (_DIGITS.index(numbered[1]) if numbered[1] in _DIGITS else int(numbered[1]) - 1)
+    return _DIGITS.index(numbered[1]) if numbered[1] in _DIGITS else int(numbered[1]) - 1
 
 
-_KEY_NAMES = frozenset("key label ans letter index id no num code optionkey optionlabel value name 标号 选项 tag seq order".split())
+_KEY_NAMES = frozenset(
+    [
+        "key",
+        "label",
+        "ans",
+        "letter",
+        "index",
+        "id",
+        "no",
+        "num",
+        "code",
+        "optionkey",
+        "optionlabel",
+        "value",
+        "name",
+        "标号",
+        "选项",
+        "tag",
+        "seq",
+        "order",
+    ]
+)
 _TEXT_NAMES = frozenset(
-    "text item content optioncontent title desc description optiontext answertext body label value option name 内容 选项内容 文本".split()
+    [
+        "text",
+        "item",
+        "content",
+        "optioncontent",
+        "title",
+        "desc",
+        "description",
+        "optiontext",
+        "answertext",
+        "body",
+        "label",
+        "value",
+        "option",
+        "name",
+        "内容",
+        "选项内容",
+        "文本",
+    ]
 )
 _FLAG_NAMES = frozenset(
-    "correct iscorrect right isright isanswer istrue answer fraction weight score 正确 是否正确 isok checked truth correctness".split()
+    [
+        "correct",
+        "iscorrect",
+        "right",
+        "isright",
+        "isanswer",
+        "istrue",
+        "answer",
+        "fraction",
+        "weight",
+        "score",
+        "正确",
+        "是否正确",
+        "isok",
+        "checked",
+        "truth",
+        "correctness",
+    ]
 )
 
 

@@ -12,9 +12,13 @@ _LIST_ITEM = re.compile(
     r"\s*(?:[(（\[【]?\d{1,3}\s*[)）\]】、.．](?!\d)|[①-⑳⑴-⒇㈠-㈩❶-❿]|[-•·●○◆■▪*]\s*\S|[(（]?[一二三四五六七八九十]{1,3}[)）、.．]|[(（]?[A-Za-z][)）.．、:：]"
     r"|[ア-オ][.．、]|第[一二三四五六七八九十\d]+[,，、步点：:]|其[一二三四]|(?:首先|其次|再次|最后)[,，]|答[:：]|问题?[:：]|[|┌├└])"
 )
+_CODE_WORDS = (
+    "def|class|if|elif|else|for|while|return|import|from|print|try|except|with|public|private|static|void|int|char|float"
+    "|double|String|select|SELECT|INSERT|UPDATE|DELETE|CREATE|#include|using|var|let|const|function|System"
+)
 _CODE = re.compile(
-    r"^\s*(?:[\w.\[\]]+\s*(?:=|\+=|-=)\s*\S|(?:def|class|if|elif|else|for|while|return|import|from|print|try|except|with|public|private|static|void|int|char|float|double"
-    r"|String|select|SELECT|INSERT|UPDATE|DELETE|CREATE|#include|using|var|let|const|function|System)\b.*|[{}();]+\s*|.*[;{}]\s*|\$ .*|[\w.]+\(.*\)\s*;?|<\w.*>)$"
+    rf"^\s*(?:[\w.\[\]]+\s*(?:=|\+=|-=)\s*\S|(?:{_CODE_WORDS})\b.*"
+    r"|[{}();]+\s*|.*[;{}]\s*|\$ .*|[\w.]+\(.*\)\s*;?|<\w.*>)$"
 )
 _FENCE = re.compile(r"^\s*(`{3,}|~{3,})")
 _HAN = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\u3000-\u303f\uff00-\uffef“”‘’…—]")

@@ -64,13 +64,17 @@ class Finisher:
             answer = self._truth(draft, value, truths)
         else:
             answer = self._letters(draft, value, plains)
-            kind = _counted(kind, draft, answer)
+            kind = _counted(kind, answer)
         return self._question(draft, kind, () if truths else options, answer)
 
     def _bare(self, value: Span | None) -> Span | None:
         """Without a code fence that does nothing but wrap the answer."""
         fenced = _FENCED.fullmatch(self._folded(value)) if value else None
-        return Span(value.start + fenced.start("inside"), value.start + fenced.end("inside")) if value and fenced else value
+        return (
+            Span(value.start + fenced.start("inside"), value.start + fenced.end("inside"))
+            if value and fenced
+            else value
+        )
 
     def _words(self, span: Span | None, cuts: list[tuple[Span, str]] | None = None) -> str:
         if span is None:
@@ -232,7 +236,7 @@ class Finisher:
             at=self.text.back(Span(draft.span.start, draft.span.start)).start,
             chapter=draft.section.chapter,
         )
-        return Finished(question, _claims(page, draft, number), self._diagnose(draft, question, answer))
+        return Finished(question, _claims(draft), self._diagnose(draft, question, answer))
 
     def _diagnose(self, draft: Draft, question: Question, answer: _Answer) -> list[Diagnostic]:
         start = self.text.back(draft.span).start
@@ -240,7 +244,9 @@ class Finisher:
         name = f"question {question.number}" if question.number else "the question"
         found = []
         if answer.problem and question.kind is Kind.FILL:
-            found.append(Diagnostic.of("blank-count-mismatch", f"{name} has {answer.problem}", where, number=question.number))
+            found.append(
+                Diagnostic.of("blank-count-mismatch", f"{name} has {answer.problem}", where, number=question.number)
+            )
         elif answer.problem:
             found.append(Diagnostic.of("ambiguous", f"{name}: {answer.problem}", where, number=question.number))
         elif not question.answer:
@@ -276,7 +282,7 @@ def _truths(options: tuple[Option, ...]) -> dict[str, bool]:
     return meaning if len(meaning) == 2 and len(set(meaning.values())) == 2 else {}
 
 
-def _counted(kind: Kind, draft: Draft, answer: _Answer) -> Kind:
+def _counted(kind: Kind, answer: _Answer) -> Kind:
     """Two or more key letters make a choice multiple."""
     return Kind.MULTIPLE if len(answer.said) > 1 else kind
 
@@ -293,7 +299,7 @@ def _options_said(words: str, options: dict[str, str]) -> tuple[str, ...]:
     return tuple(sorted(set(found)))
 
 
-def _claims(page: Page, draft: Draft, number: object) -> list[Claim]:
+def _claims(draft: Draft) -> list[Claim]:
     claims = [Claim(span, Part.NOISE, reason) for span, reason in draft.noise]
     claims += [Claim(tag, Part.TAG) for tag in draft.tags]
     if draft.number:

@@ -14,17 +14,21 @@ from ankigen.parser.page import Page
 from ankigen.text import Span
 
 # `根据以下材料，回答1-2题。`, `（1～3题共用题干）`: shared text begins, and which questions it is for.
+_TO = r"[ \t]*(?:[-~—–至到、]|to|through)[ \t]*"
 _SHARED = re.compile(
-    r"^[ \t]*+[(\[]?[ \t]*(?:"
-    r"(?:请)?(?:根据|阅读|依据|结合|参照)[^\n]{0,40}?(?:回答|完成|作答|解答)[^\n]{0,8}?(?P<a>\d{1,4})[ \t]*(?:[-~—–至到]|、)[ \t]*(?P<b>\d{1,4})[ \t]*(?:小)?题"
-    r"|第?[ \t]*(?P<c>\d{1,4})[ \t]*(?:[-~—–至到])[ \t]*第?(?P<d>\d{1,4})[ \t]*(?:小)?题[ \t]*,?[ \t]*(?:共用|共享|根据|基于|共同)(?:题干|材料|备选答案|选项|下列|以下)?"
-    r"|(?:Questions?)[ \t]+(?P<e>\d{1,4})[ \t]*(?:-|–|to|through)[ \t]*(?P<f>\d{1,4})[ \t]+(?:refer|are based)[^\n]*"
-    r")[^\n]*",
-    re.M,
+    rf"""^[ \t]*+[(\[]?[ \t]*(?:
+        (?:请)?(?:根据|阅读|依据|结合|参照)[^\n]{{0,40}}?(?:回答|完成|作答|解答)[^\n]{{0,8}}?
+            (?P<a>\d{{1,4}}){_TO}(?P<b>\d{{1,4}})[ \t]*小?题
+      | 第?[ \t]*(?P<c>\d{{1,4}}){_TO}第?(?P<d>\d{{1,4}})[ \t]*小?题[ \t]*,?[ \t]*(?:共用|共享|根据|基于|共同)
+      | Questions?[ \t]+(?P<e>\d{{1,4}}){_TO}(?P<f>\d{{1,4}})[ \t]+(?:refer|are[ ]based)
+    )[^\n]*""",
+    re.M | re.X,
 )
-_INSTRUCTION = re.compile(
-    r"^[ \t]*+[(\[]?[^\n]{0,30}(?:下列|以下|每[小]?题|各题|本题|请将|请在|请根据题意|答题|选项中|备选|只有一个|多选|错选|漏选|少选|不得分|得分|填涂|答案填|正确的(?:打|填|选|写)|错误的(?:打|填|选)|把答案|写在|Choose|Select|Directions)"
+_TELLS_HOW = (
+    "下列|以下|每小?题|各题|本题|请将|请在|请根据题意|答题|选项中|备选|只有一个|多选|错选|漏选|少选|不得分|得分|填涂|答案填"
+    "|正确的(?:打|填|选|写)|错误的(?:打|填|选)|把答案|写在|Choose|Select|Directions"
 )
+_INSTRUCTION = re.compile(rf"^[ \t]*+[(\[]?[^\n]{{0,30}}(?:{_TELLS_HOW})")
 _CASE_WORDS = re.compile(r"案例|材料|阅读|完形|资料|综合|情境|题干|短文|Reading|Case|Passage", re.I)
 _TRAILING_ASK = re.compile(r"\n[ \t]*\[?(?:问题|题目|小题|请回答)\]?[ \t]*:?[ \t]*$")
 LOWER = {"round": 3, "half": 2, "square": 3, "dot": 1, "comma": 1}  # how deep a form usually stands
@@ -146,7 +150,7 @@ def _family(page: Page, parent: Draft, children: list[Draft]) -> list[Draft]:
         child.material = Span(parent.stem.start, parent.stem.end)
         child.parent = page.text[parent.number.label.start : parent.number.label.end] if parent.number else ""
         child.kind = child.kind or (parent.kind if parent.kind is not Kind.CASE else None)
-    children[0].tags += [tag for tag in parent.tags]
+    children[0].tags += parent.tags
     if parent.number:
         children[0].noise.append((Span(parent.span.start, parent.stem.start), "number of a case"))
     return children

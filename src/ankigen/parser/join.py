@@ -94,42 +94,40 @@ def _assign(page: Page, result: Joined, block: KeyBlock, targets: Sequence[Draft
     """Give every entry to the question with its number, walking both in order."""
     result.claims += _claims(block)
     if block.bad:
-        message = f"the range {page.text[block.bad.start : block.bad.end].strip()!r} does not hold one answer for each number"
+        message = (
+            f"the range {page.text[block.bad.start : block.bad.end].strip()!r} does not hold one answer for each number"
+        )
         result.problems.append(Problem("count-mismatch", block.bad, message))
         return
-    values = {id(draft): draft.number.value for draft in targets if draft.number}
-    repeated = Counter(values.values())
+    waiting: dict[int, list[int]] = {}  # number → the questions that have it, in order
+    for index, draft in enumerate(targets):
+        if draft.number:
+            waiting.setdefault(draft.number.value, []).append(index)
     given = Counter(entry.number for entry in block.entries)
-    used: set[int] = set()
     at = 0
     for entry in block.entries:
-        place = next((i for i in range(at, len(targets)) if values.get(id(targets[i])) == entry.number and id(targets[i]) not in used), None)
-        if place is None:
-            place = next((i for i in range(at) if values.get(id(targets[i])) == entry.number and id(targets[i]) not in used), None)
-        if place is None:
+        places = waiting.get(entry.number, [])
+        if not places:
             words = page.text[entry.value.start : entry.value.end].strip()
             message = f"the key gives {words[:20]!r} for number {entry.number}, and no question has it"
             result.problems.append(Problem("unmatched-key", entry.value, message))
             continue
-        if repeated[entry.number] > given[entry.number] and not _settled(targets, values, entry.number):
-            message = f"the key for number {entry.number} could belong to {repeated[entry.number]} questions"
+        unsure = len(places) > given[entry.number] and not _settled([targets[place] for place in places])
+        given[entry.number] -= 1
+        if unsure:
+            message = f"the key for number {entry.number} could belong to {len(places)} questions"
             result.problems.append(Problem("ambiguous", entry.value, message))
             continue
+        index = bisect_left(places, at)  # numbers may begin again: go on from the last one, then from the top
+        place = places.pop(index if index < len(places) else 0)
         at = place + 1
-        used.add(id(targets[place]))
         targets[place].joined = entry.value
-        if entry.explanation.start < entry.explanation.end:
-            targets[place].joined_explanation = entry.explanation
+        targets[place].joined_explanation = entry.explanation or targets[place].joined_explanation
 
 
-def _settled(targets: Sequence[Draft], values: dict[int, int], number: int) -> bool:
-    """Whether only one of the questions with this number still lacks an answer."""
-    open_ones = [
-        draft
-        for draft in targets
-        if values.get(id(draft)) == number and draft.answer is None and draft.joined is None and not draft.letters
-    ]
-    return len(open_ones) <= 1
+def _settled(drafts: Sequence[Draft]) -> bool:
+    """Whether only one of the questions still lacks an answer."""
+    return sum(draft.answer is None and draft.joined is None and not draft.letters for draft in drafts) <= 1
 
 
 def _claims(block: KeyBlock) -> Iterable[Claim]:
@@ -144,7 +142,9 @@ def listed(page: Page, markers: Markers, span: Span, targets: Sequence[Draft]) -
     wanted = [draft.number.value for draft in targets if draft.number]
     if not wanted:
         return None
-    choice = sum(1 for draft in targets if draft.labels or draft.section.kind in (Kind.SINGLE, Kind.MULTIPLE, Kind.TRUEFALSE))
+    choice = sum(
+        1 for draft in targets if draft.labels or draft.section.kind in (Kind.SINGLE, Kind.MULTIPLE, Kind.TRUEFALSE)
+    )
     numbers = _entries(page, numbers_in(markers.numbers, span), set(wanted), choice * 2 > len(targets))
     if not numbers:
         return None
@@ -168,7 +168,12 @@ def _entries(page: Page, numbers: Sequence[Number], wanted: set[int], values_onl
             if inner and number.value == inner + 1:
                 inner = number.value
                 continue
-            if number.value == 1 and chosen[-1].value != number.value - 1 and number.value <= chosen[-1].value and _fresh(chosen, wanted):
+            if (
+                number.value == 1
+                and chosen[-1].value != number.value - 1
+                and number.value <= chosen[-1].value
+                and _fresh(chosen, wanted)
+            ):
                 inner = 1
                 continue
         chosen.append(number)

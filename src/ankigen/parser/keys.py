@@ -1,7 +1,7 @@
 """Key blocks: answers that stand away from their questions, packed into rows, ranges and tables.
 
-`1-5 CBADB`, `1.C 2.AB`, `(1) B (2) A`, `第1题：B`, `1-3）(√) (×) (√)`, two rows 题号/答案, one row per question. An entry
-says only a number and a value; `join` finds the question.
+`1-5 CBADB`, `1.C 2.AB`, `(1) B (2) A`, `第1题：B`, `1-3）(√) (×) (√)`, two rows 题号/答案, one row per question. An
+entry says only a number and a value; `join` finds the question.
 """
 
 from __future__ import annotations
@@ -17,9 +17,13 @@ from ankigen.text import Span
 _LETTERS = r"[A-Ha-h](?:[ ,、/]{0,2}[A-Ha-h])*(?![A-Za-z])"
 _MARK = r"(?:√|×|✓|✔|✗|✘|正确|错误|不正确|对|错|T(?:RUE|rue)?|F(?:ALSE|alse)?)(?![A-Za-z])"
 _VALUE = rf"(?:\[[ \t]*(?:{_LETTERS}|{_MARK})[ \t]*\]|\([ \t]*(?:{_LETTERS}|{_MARK})[ \t]*\)|{_MARK}|{_LETTERS})"
-_ENTRY = rf"(?>[(\[]?(?:第[ ]?)?(?P<number>\d{{1,4}})(?:[ ]?题)?[ ]?(?:[)\]][.、:]?|[.、:,])?[ \t]*:?[ \t]*(?P<value>{_VALUE}))"
+_ENTRY = (
+    r"(?>[(\[]?(?:第[ ]?)?(?P<number>\d{1,4})(?:[ ]?题)?[ ]?(?:[)\]][.、:]?|[.、:,])?[ \t]*:?[ \t]*"
+    rf"(?P<value>{_VALUE}))"
+)
 _RANGE = (
-    r"(?>[(\[]?(?:第[ ]?)?(?P<first>\d{1,4})[ ]?(?:题)?[ ]?(?:-{1,2}|—{1,2}|–|−|~|～|至|到)[ ]?(?:第[ ]?)?(?P<last>\d{1,4})(?:[ ]?题)?[ \t]*[)\]]?[.、:]?[ \t]*"
+    r"(?>[(\[]?(?:第[ ]?)?(?P<first>\d{1,4})[ ]?题?[ ]?(?:-{1,2}|—{1,2}|–|−|~|～|至|到)[ ]?(?:第[ ]?)?(?P<last>\d{1,4})"
+    r"(?:[ ]?题)?[ \t]*[)\]]?[.、:]?[ \t]*"
     r"(?P<run>(?:[(\[]?(?:[A-H]{1,8}(?![a-z])|√|×|✓|✔|✗|✘|对|错|[TF](?![a-z]))[)\]]?[ \t,、;]*)+))"
 )
 _SEPARATOR = r"[ \t;,、。|/]*"
@@ -35,7 +39,7 @@ class Entry:
 
     number: int
     value: Span  # the answer as printed; empty where a range holds too few or too many answers
-    explanation: Span = Span(0, 0)
+    explanation: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,9 @@ def packed(folded: str, start: int, limit: int) -> KeyBlock | None:
             break
         stop = match.end()
         follower = folded[stop : stop + 1]
-        if follower and not (follower in "\n\f" or follower.isdigit() or follower in "(第[" or folded[stop - 1] in " \t;,、。|/"):
+        if follower and not (
+            follower in "\n\f" or follower.isdigit() or follower in "(第[" or folded[stop - 1] in " \t;,、。|/"
+        ):
             break
         if match["first"]:
             spread = _spread(match)
@@ -119,7 +125,9 @@ def blocks_of(page: Page, answers: list[Span], openers: list[int]) -> list[KeyBl
     """All packed blocks, sorted, not overlapping. `openers` are the ends of headings that announce keys."""
     found = tables(page)
     found += [block for answer in answers if (block := _after_marker(page.folded, answer))]
-    found += [block for end in openers if (block := packed(page.folded, end, len(page.folded))) and _whole(page.folded, block)]
+    found += [
+        block for end in openers if (block := packed(page.folded, end, len(page.folded))) and _whole(page.folded, block)
+    ]
     found += _rows(page, openers)
     found.sort(key=lambda block: (block.span.start, -block.span.end))
     kept: list[KeyBlock] = []
@@ -166,7 +174,9 @@ def _rows(page: Page, openers: list[int]) -> list[KeyBlock]:
 
 
 _ROW_START = re.compile(
-    r"^[ \t]*+(?P<title>[^\n\d:。？]{2,24}:)?[ \t]*(?P<entries>[(\[第]?\d{1,4}[^\nA-HTF√×✓✗对错正]{0,8}(?:[A-H]|[TF√×✓✗]|正确|错误|对|错))", re.M
+    r"^[ \t]*+(?P<title>[^\n\d:。？]{2,24}:)?[ \t]*"
+    r"(?P<entries>[(\[第]?\d{1,4}[^\nA-HTF√×✓✗对错正]{0,8}(?:[A-H]|[TF√×✓✗]|正确|错误|对|错))",
+    re.M,
 )
 
 

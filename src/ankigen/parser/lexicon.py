@@ -73,8 +73,33 @@ ENGLISH_KIND_WORDS: dict[str, Kind | None] = {
 }
 KIND_WORD = "(?:" + "|".join(sorted(KIND_WORDS, key=len, reverse=True)) + ")"
 
-TRUE_WORDS = frozenset(["对", "正确", "可以", "能", "√", "✓", "✔", "☑", "T", "TRUE", "是", "Y", "YES", "真", "RIGHT", "V"])
-FALSE_WORDS = frozenset(["错", "错误", "不可以", "不能", "不是", "不正确", "不对", "×", "✗", "✘", "☒", "X", "╳", "F", "FALSE", "否", "N", "NO", "假", "WRONG"])
+TRUE_WORDS = frozenset(
+    ["对", "正确", "可以", "能", "√", "✓", "✔", "☑", "T", "TRUE", "是", "Y", "YES", "真", "RIGHT", "V"]
+)
+FALSE_WORDS = frozenset(
+    [
+        "错",
+        "错误",
+        "不可以",
+        "不能",
+        "不是",
+        "不正确",
+        "不对",
+        "×",
+        "✗",
+        "✘",
+        "☒",
+        "X",
+        "╳",
+        "F",
+        "FALSE",
+        "否",
+        "N",
+        "NO",
+        "假",
+        "WRONG",
+    ]
+)
 TRUTH = re.compile(
     r"(?P<true>正确|对|是|真|√|✓|✔|☑|(?:TRUE|True|true|YES|Yes|T|Y|V)(?![A-Za-z]))"
     r"|(?P<false>不正确|不对|错误|错|否|假|×|✗|✘|☒|╳|(?:FALSE|False|false|NO|No|F|N|X|x)(?![A-Za-z]))"
@@ -84,9 +109,11 @@ NUMERALS = "零〇一二三四五六七八九十百"
 ROMAN = "ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩ"
 
 # Answer markers. Group "strong": enough by itself in the middle of a line; the others only begin a line.
+# The lookahead names every character that a marker can begin with: most characters fail there at once.
 ANSWER = re.compile(
-    r"""(?P<strong>
-        [(\[]?\s*(?:参考|正确|标准|本题|最佳|推荐|试题|题目)*答案(?:要点)?\s*\]\s*(?:(?:是|为|选)(?=[ \t]*[:A-Z√×]))?\s*[:,]?
+    r"""(?=[(\[参正标本最推试题答解SCRAa])(?:(?P<strong>
+        [(\[]?\s*(?:参考|正确|标准|本题|最佳|推荐|试题|题目)*答案(?:要点)?\s*\]\s*
+            (?:(?:是|为|选)(?=[ \t]*[:A-Z√×]))?\s*[:,]?
       | (?:参考|正确|标准)*答案(?=[ \t]*\(?\d{1,3}\)?[ \t]*[-~.、)][ \t]*(?:[A-H√×]|\d{1,3}[ \t]*[:]?[ \t]*[A-H√×]))
       | [(\[]?(?:参考|正确|标准|本题|最佳|推荐|试题|题目)*答案(?:要点|提示)?\s*(?:是|为|应?选择?)?\s*:
       | \[\s*(?:正解|解答|答)\s*\]\s*:?
@@ -99,11 +126,11 @@ ANSWER = re.compile(
       | 解答\s*:
       | 答\s*[:.、]
       | (?:(?:Suggested|Correct|Right)\s+)?(?:ANSWERS?|Answers?|Ans|ANS)(?=[ \t]*(?:\n|$)|[ \t]*\([a-zA-Z]\))[ \t]*:?
-    )""",
+    ))""",
     re.X,
 )
 EXPLANATION = re.compile(
-    r"""(?P<strong>
+    r"""(?=[\[答试本题参目解详讲分点思理备说出依EeR])(?:(?P<strong>
         \[\s*(?:(?:答案|试题|本题|题目|参考)*(?:解析|详解|解释|分析|讲解|点评|点拨)|解题思路|思路|考点|知识点|说明)\s*\]\s*:?
       | (?:答案|试题|本题|题目|参考)*(?:解析|详解|讲解)\s*[:](?!\s*\n\s*\d+\s*[.、])
       | \b(?:Explanation|EXPLANATION|explanation|Rationale|Reference)s?\s*:
@@ -111,7 +138,7 @@ EXPLANATION = re.compile(
     | (?P<start>
         (?:答案|试题|本题|题目)*(?:解析|详解|讲解|解释|分析|点评|点拨|解题思路|思路|理由|备注|答案说明|说明|出处|依据)\s*:
       | (?:答案|试题|本题)*(?:解析|详解)(?=[ \t]*(?:\n|$))
-    )""",
+    ))""",
     re.X,
 )
 # Markers of the question's own words, for layouts that label every part.
@@ -124,16 +151,23 @@ MINE = re.compile(r"(?:我的|你的|您的|学生|考生)答案\s*(?:是|为)?\
 # The line that opens a block of keys.
 KEY_HEADING = re.compile(
     r"""^[ \t]*+[\[#*—-]*+[ \t]*+
-        (?:第?[""" + NUMERALS + r"""\d]+[章节部分单元篇讲课回]*[ \t]*+)?(?:[""" + NUMERALS + r"""]+[ \t]*[、.][ \t]*+|附[:录]?[ \t]*+)?
+        (?:第?["""
+    + NUMERALS
+    + r"""\d]+[章节部分单元篇讲课回]*[ \t]*+)?(?:["""
+    + NUMERALS
+    + r"""]+[ \t]*[、.][ \t]*+|附[:录]?[ \t]*+)?
         (?:[^\n。？!:.、,;A-Z]{0,12}?)?
-        (?:(?:参考|标准|正确|试题|习题)*答案(?:[ \t]*(?:与|及|和|、|及其)[ \t]*)?(?:解析|详解|评分标准|分析|提示|要点)?(?:汇总|部分|速查|一览|表|区)?
+        (?:(?:参考|标准|正确|试题|习题)*答案(?:[ \t]*(?:与|及|和|、|及其)[ \t]*)?
+             (?:解析|详解|评分标准|分析|提示|要点)?(?:汇总|部分|速查|一览|表|区)?
            | 快速对答案 | Answer[ \t]+Keys? | Answers | ANSWER[ \t]+KEYS? | ANSWERS | Key\s+to\s+[^\n]{0,30})
         [ \t]*[\]#*—-]*[ \t]*:?[ \t]*$""",
     re.X | re.M,
 )
 
 POINTS_EACH = re.compile(r"(?:每[小]?[题空]|各|每道题?|本题)\s*(?:得|共|计|为)?\s*(\d+(?:\.\d+)?)\s*分")
-COUNT = re.compile(r"(?:共|计|合计|总共)\s*(?:有|计)?\s*(\d+)\s*(?:道|个)?(?:小|大)?题|^\D{0,3}(\d+)\s*(?:道)?(?:小)?题")
+COUNT = re.compile(
+    r"(?:共|计|合计|总共)\s*(?:有|计)?\s*(\d+)\s*(?:道|个)?(?:小|大)?题|^\D{0,3}(\d+)\s*(?:道)?(?:小)?题"
+)
 TOTAL = re.compile(r"(?:共计?|合计|满分|总分|计)\s*(\d+(?:\.\d+)?)\s*分")
 POINTS_TAG = re.compile(r"[(\[]\s*(?:本[小]?题)?\s*(?:满分|共)?\s*(\d+(?:\.\d+)?)\s*(?:分|points?|pts?)\s*[)\]]")
 SCORE_TAG = re.compile(r"\s*[(\[]\s*(?:本[小]?题)?\s*(?:满分|共)?\s*(\d+(?:\.\d+)?)\s*(?:分|points?|pts?)\s*[)\]]\s*")
@@ -142,7 +176,9 @@ KIND_TAG = re.compile(
     + KIND_WORD
     + r")题?\s*(?:[,，|/、;·]\s*(?:共|本题)?\s*(?P<points>\d+(?:\.\d+)?)\s*分)?\s*[)\]]\s*[:]?\s*"
 )
-GLUED_KIND = re.compile(r"(?P<word>单选|多选|判断|填空|简答|单项选择|多项选择|不定项选择|案例分析)题[:：]?\s*(?=[\u4e00-\u9fff(\w])")
+GLUED_KIND = re.compile(
+    r"(?P<word>单选|多选|判断|填空|简答|单项选择|多项选择|不定项选择|案例分析)题[:：]?\s*(?=[\u4e00-\u9fff(\w])"
+)
 CHOOSE_MANY = re.compile(
     r"\((?:多选|多项选择|多选题|不定项)\)|\((?:Choose|Select)\s+(?:two|three|four|all|[2-6])[^)]*\)", re.I
 )

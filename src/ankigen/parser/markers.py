@@ -24,7 +24,8 @@ _NUMBER = re.compile(
       (?P<di>第[ \t]*(?P<di_n>\d{{1,4}}|{_HAN_NUMBER})[ \t]*小?[题问])(?![目型号库])[ \t]*[.:、)]?
     | (?P<q>(?:Question|QUESTION|Problem|Q|NO\.?|No\.?)[ \t]*[\#:]?[ \t]*(?P<q_n>\d{{1,4}}))(?![\d\w])[ \t]*[.:)、]?
     | (?P<ti>(?:试题|题目|例题|例|习题|问题|练习)[ \t]*(?P<ti_n>\d{{1,4}}))(?!\d)[ \t]*[.:、)]?
-    | (?P<case>(?:案例|材料|情境|情景|项目)(?:分析)?[ \t]*(?P<case_n>\d{{1,3}}|{_HAN_NUMBER}))[ \t]*(?:[.:、)]|(?=\]?[ \t]*$))
+    | (?P<case>(?:案例|材料|情境|情景|项目)(?:分析)?[ \t]*(?P<case_n>\d{{1,3}}|{_HAN_NUMBER}))
+        [ \t]*(?:[.:、)]|(?=\]?[ \t]*$))
     | (?P<round>\([ \t]*(?P<round_n>\d{{1,4}})[ \t]*\))[ \t]*[.、]?
     | (?P<square>\[[ \t]*(?P<square_n>\d{{1,4}})[ \t]*\])[ \t]*[.、]?
     | (?P<level>(?P<level_n>\d{{1,3}}(?:[.-]\d{{1,3}}){{1,2}}))(?:[ \t]+|[、:)]|\.(?!\d))
@@ -37,11 +38,18 @@ _NUMBER = re.compile(
     )[ \t]*""",
     re.M | re.X,
 )
-_INNER = re.compile(r"(?P<dot>\d{1,4}\.)|(?P<comma>\d{1,4}[、,])|(?P<half>(?<!\d)\d{1,4}\))|(?P<di>第\d{1,4}题[.:、]?)|(?P<round>\(\d{1,3}\))")
+_INNER = re.compile(
+    r"(?P<dot>\d{1,4}\.)|(?P<comma>\d{1,4}[、,])|(?P<half>(?<!\d)\d{1,4}\))|(?P<di>第\d{1,4}题[.:、]?)|(?P<round>\(\d{1,3}\))"
+)
+_PROSE = r"(?![、,，。;；.和与及或项是])"  # not `合规性（A）、案例（B）…`
 _LABEL = re.compile(
-    r"(?:^|(?<=[\s。？！?!)\]]))[(\[][ \t]*(?P<boxed>[A-H])[ \t]*[)\]](?![、,，。;；.和与及或项是])|(?<=[\w”])[(\[](?P<inner>[B-H])[)\]](?![、,，。;；.和与及或项是])|(?<![(\[])(?P<sharp>[A-H])[ \t]*[.、:)]|^[ \t*-]*(?P<line>[AB])(?=[ \t]+\S|\t|[\u4e00-\u9fff\d])"
-    r"|^[ \t]*[(\[]?(?P<small>[a-h])[.、:)\]]|\((?P<smallbox>[a-h])\)",
-    re.M,
+    rf"""(?:^|(?<=[\s。？！?!)\]]))[(\[][ \t]*(?P<boxed>[A-H])[ \t]*[)\]]{_PROSE}
+      | (?<=[\w”])[(\[](?P<inner>[B-H])[)\]]{_PROSE}
+      | (?<![(\[])(?P<sharp>[A-H])[ \t]*[.、:)]
+      | ^[ \t*-]*(?P<line>[AB])(?=[ \t]+\S|\t|[\u4e00-\u9fff\d])
+      | ^[ \t]*[(\[]?(?P<small>[a-h])[.、:)\]]
+      | \((?P<smallbox>[a-h])\)""",
+    re.M | re.X,
 )
 RUN_REACH = 2000  # characters from an option A to its B; stems of cases stand before A, so this is generous
 
@@ -144,7 +152,11 @@ def _after(folded: str, offset: int, closers: str) -> bool:
 
 def _mine(folded: str, start: int) -> bool:
     """Whether the marker is the learner's own answer on a platform (我的答案)."""
-    return folded[max(0, start - 3) : start].rstrip(" \t").endswith(("我的", "你的", "您的", "学生", "考生", "其他", "错误"))
+    return (
+        folded[max(0, start - 3) : start]
+        .rstrip(" \t")
+        .endswith(("我的", "你的", "您的", "学生", "考生", "其他", "错误"))
+    )
 
 
 def _numbers(page: Page, answers: list[Span], runs: list[int]) -> list[Number]:

@@ -7,6 +7,7 @@ again, without punctuation, in ever different company.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 
@@ -34,7 +35,8 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("table of contents", r"(?:目\s*录|.{1,60}(?:\.{4,}|…{2,}|·{4,}|(?:\. ){4,})\s*\d{1,4})"),
     (
         "end of paper",
-        r"[-—–=*\s\[(]*(?:全卷|本卷|试卷|试题|全文|本套题?|考试|答案|题目|全部)?(?:结束|完|到此结束|END|End|THE END)(?:了)?[-—–=*。!\s\])]*",
+        r"[-—–=*\s\[(]*(?:(?:全卷|本卷|试卷|试题|全文|本套题?|考试|题目|全部)(?:到此)?(?:结束|完)了?|END|End|THE END)"
+        r"[-—–=*。!\s\])]*",
     ),
     ("code fence of an empty answer", r"`{3}\w*\s*`{3}"),
 )
@@ -70,7 +72,11 @@ def _known(folded: str) -> Iterator[tuple[Span, str]]:
 def _repeated(folded: str, lines: tuple[Span, ...], taken: set[int]) -> Iterator[Span]:
     texts = [folded[line.start : line.end].strip() for line in lines]
     counts = Counter(text for text in texts if len(text) >= 6)
-    often = {text for text, count in counts.items() if count >= MIN_REPEATS and _PLAIN.match(text) and not _MARKED.match(text)}
+    often = {
+        text
+        for text, count in counts.items()
+        if count >= MIN_REPEATS and _PLAIN.match(text) and not _MARKED.match(text)
+    }
     if not often:
         return
     company: dict[str, set[tuple[str, str]]] = {text: set() for text in often}
@@ -94,4 +100,5 @@ def _fenced(folded: str) -> list[Span]:
 
 
 def _inside(offset: int, spans: list[Span]) -> bool:
-    return any(span.start <= offset < span.end for span in spans)
+    index = bisect_right(spans, offset, key=lambda span: span.start) - 1
+    return index >= 0 and offset < spans[index].end

@@ -97,7 +97,11 @@ def _weight(folded: str, span: Span, label: Label) -> float:
     at = label.span.start
     before = folded[max(span.start, at - 3) : at]
     score = _BASE[label.form]
-    if not before or before.endswith("\n") or (not before.strip(" \t") and (at - len(before) <= span.start or "\n" in folded[max(0, at - 40) : at])):
+    if (
+        not before
+        or before.endswith("\n")
+        or (not before.strip(" \t") and (at - len(before) <= span.start or "\n" in folded[max(0, at - 40) : at]))
+    ):
         line = folded[max(span.start, at - 60) : at].rsplit("\n", 1)[-1]
         if not line.strip():
             return score + 1.6

@@ -91,9 +91,7 @@ def name_of(heading: Heading) -> str:
     return found.group() if found else re.sub(r"\W|答案|参考|解析|部分", "", words)
 
 
-def _opens_keys(
-    page: Page, markers: Markers, before: Span, body: Span, following: list[Heading]
-) -> bool:
+def _opens_keys(page: Page, markers: Markers, before: Span, body: Span, following: list[Heading]) -> bool:
     """Whether a line such as 参考答案 opens a block of keys, rather than standing before one answer."""
     first = page.folded[body.start : body.end].lstrip()
     if not first:
@@ -101,7 +99,9 @@ def _opens_keys(
     block = packed(page.folded, body.start, body.end)
     if block and (len(block.entries) >= 2 or not page.folded[block.span.end : body.end].strip()):
         return True
-    if re.match(r"[|\s]*(?:题号|序号)", first) or re.match(r"[(\[第]?\d{1,4}[^\n]{0,6}[-~～—至][^\n]{0,3}\d{1,4}[^\n\d]*[A-H√×对错TF]", first):
+    if re.match(r"[|\s]*(?:题号|序号)", first) or re.match(
+        r"[(\[第]?\d{1,4}[^\n]{0,6}[-~～—至][^\n]{0,3}\d{1,4}[^\n\d]*[A-H√×对错TF]", first
+    ):
         return True
     inside = numbers_in(markers.numbers, body)
     if not inside or page.folded[body.start : inside[0].start].strip():

@@ -30,7 +30,6 @@ from ankigen.parser.tables import grids_of, masked, read_grids
 from ankigen.parser.units import units_in
 from ankigen.text import Rewrite, Span
 
-
 MANY_TITLED = 5
 
 
@@ -120,9 +119,11 @@ def _headings(page: Page, markers: Markers, marks: Marks) -> list[Heading]:
     marked = [span for span in marks.headings() if _may_be_heading(page, span)]
     marked = _sections_of(page, markers, marks, marked)
     found = headings_of(page, crowds, marked)
-    listed = [heading for heading in listed_headings(page) if _listed_is_heading(page, markers, heading, found)]
+    listed = [heading for heading in listed_headings(page) if _listed_is_heading(page, markers, heading)]
     taken = {heading.span.start for heading in found}
-    return sorted([*found, *(each for each in listed if each.span.start not in taken)], key=lambda heading: heading.span)
+    return sorted(
+        [*found, *(each for each in listed if each.span.start not in taken)], key=lambda heading: heading.span
+    )
 
 
 def _may_be_heading(page: Page, line: Span) -> bool:
@@ -156,7 +157,7 @@ def _sections_of(page: Page, markers: Markers, marks: Marks, lines: list[Span]) 
     ]
 
 
-def _listed_is_heading(page: Page, markers: Markers, heading: Heading, others: list[Heading]) -> bool:
+def _listed_is_heading(page: Page, markers: Markers, heading: Heading) -> bool:
     """`一、进程管理` is a heading when a question with another kind of number comes before any answer or option."""
     at = bisect_left(markers.numbers, heading.span.end, key=lambda number: number.start)
     if at >= len(markers.numbers) or markers.numbers[at].form == "han":
@@ -165,7 +166,12 @@ def _listed_is_heading(page: Page, markers: Markers, heading: Heading, others: l
     between = Span(heading.span.end, number.start)
     if markers.count(markers.answered_at, between) or markers.count(markers.runs, between):
         return False
-    return number.value == 1 and number.line_start and number.form != "round" and not page.folded[between.start : between.end].strip()
+    return (
+        number.value == 1
+        and number.line_start
+        and number.form != "round"
+        and not page.folded[between.start : between.end].strip()
+    )
 
 
 def _read_sections(work: _Work, tables: list[Span]) -> None:
@@ -188,7 +194,8 @@ def _read_stretch(work: _Work, section: Section, span: Span, previous: int) -> l
     inside = [
         number
         for number in numbers_in(markers.numbers, span)
-        if not holder(work.outline.blocks, number.start) and not any(each.span.start <= number.start < each.span.end for each in shared)
+        if not holder(work.outline.blocks, number.start)
+        and not any(each.span.start <= number.start < each.span.end for each in shared)
     ]
     titled = [number for number in inside if number.heading]
     if titled and (inside[0].heading or len(titled) > 1):
@@ -250,7 +257,9 @@ def _moved_back(page: Page, markers: Markers, chosen: list[Number], span: Span) 
         between = page.folded[answers[index].end : number.start] if index >= 0 else "x"
         if len(between.strip()) > 12 or "\n" in between.strip():
             return chosen
-        moved.append(Number(answers[index].start, number.end, number.label, number.value, number.form, number.line_start))
+        moved.append(
+            Number(answers[index].start, number.end, number.label, number.value, number.form, number.line_start)
+        )
     return moved
 
 
@@ -270,7 +279,11 @@ def _introduce(work: _Work, section: Section, drafts: list[Draft], span: Span) -
 
 def _share(work: _Work, drafts: list[Draft], span: Span, first: int, last: int, stops: list[int]) -> None:
     end = stops[bisect_left(stops, span.start + 1)]
-    sharing = [draft for draft in drafts if draft.number and first <= draft.number.value <= last and draft.span.start >= span.start]
+    sharing = [
+        draft
+        for draft in drafts
+        if draft.number and first <= draft.number.value <= last and draft.span.start >= span.start
+    ]
     if sharing:
         give_material(work.page, sharing, Span(span.start, end))
 
@@ -304,7 +317,12 @@ def _titled(text: Rewrite, claims: tuple[Claim, ...]) -> tuple[str, tuple[Claim,
         first = words.split("\n")[0].strip()
         if claim.part is Part.HEADING:
             return first, claims
-        if claim.part is not Part.NOISE or claim.reason != "belongs to no question" or not first or first[-1] in "。？！；.?!;，,":
+        if (
+            claim.part is not Part.NOISE
+            or claim.reason != "belongs to no question"
+            or not first
+            or first[-1] in "。？！；.?!;，,"
+        ):
             return "", claims
         if len(first) > 60:
             return "", claims
@@ -312,6 +330,11 @@ def _titled(text: Rewrite, claims: tuple[Claim, ...]) -> tuple[str, tuple[Claim,
         if titled is None:
             cut = claim.span.start + len(first)
             rest = Claim(Span(cut, claim.span.end), Part.NOISE, claim.reason)
-            return first, (*claims[:index], Claim(Span(claim.span.start, cut), Part.NOISE, "title"), rest, *claims[index + 1 :])
+            return first, (
+                *claims[:index],
+                Claim(Span(claim.span.start, cut), Part.NOISE, "title"),
+                rest,
+                *claims[index + 1 :],
+            )
         return first, (*claims[:index], titled, *claims[index + 1 :])
     return "", claims

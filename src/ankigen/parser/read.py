@@ -29,18 +29,24 @@ from ankigen.text import Span
 _KIND_LINE = re.compile(rf"^[ \t]*(?:题型|题目类型|类型)[ \t]*:[ \t]*(?P<word>{KIND_WORD})题?[ \t]*$", re.M)
 _STEM_LINE = re.compile(rf"^[ \t]*{STEM_MARKER.pattern}", re.M)
 _OPTIONS_LINE = re.compile(rf"^[ \t]*{OPTIONS_MARKER.pattern}", re.M)
+_BOX = r"[ \t]*[(\[][ \t]*[)\]][ \t]*"
 _TRUTH_BOXES = re.compile(
-    r"\n[ \t]*(?:(?:[AB][.、:][ \t]*)?(?:正确|对|√|T|True|是)[ \t]*[(\[][ \t]*[)\]][ \t]*(?:[AB][.、:][ \t]*)?(?:不正确|错误|错|×|F|False|否)[ \t]*[(\[][ \t]*[)\]]"
-    r"|(?:true[.、:][ \t]*)?(?:正确|对|√|是)[ \t]*\n\s*(?:false[.、:][ \t]*)?(?:错误|不正确|错|×|否))[ \t]*(?=\n|$)"
+    rf"""\n[ \t]*(?:
+        (?:[AB][.、:][ \t]*)?(?:正确|对|√|T|True|是){_BOX}(?:[AB][.、:][ \t]*)?(?:不正确|错误|错|×|F|False|否){_BOX}
+      | (?:true[.、:][ \t]*)?(?:正确|对|√|是)[ \t]*\n\s*(?:false[.、:][ \t]*)?(?:错误|不正确|错|×|否)
+    )[ \t]*(?=\n|$)""",
+    re.X,
 )
 _LONE_TRUTH = re.compile(r"\n[ \t]*[(\[][ \t]*(?P<mark>正确|错误|对|错|√|×|✓|✗)[ \t]*[)\]][ \t。]*$")
 _STEM_LETTERS = re.compile(
-    r"[(\[][ \t\n]*(?P<box>[A-Za-z](?:[ \t\n]*[、,;/]?[ \t\n]*[A-Za-z])*)[ \t\n]*[)\]]|_+[ \t]*(?P<line>[A-H](?:[ \t]*[、,]?[ \t]*[A-H])*)[ \t]*_+"
+    r"[(\[][ \t\n]*(?P<box>[A-Za-z](?:[ \t\n]*[、,;/]?[ \t\n]*[A-Za-z])*)[ \t\n]*[)\]]"
+    r"|_+[ \t]*(?P<line>[A-H](?:[ \t]*[、,]?[ \t]*[A-H])*)[ \t]*_+"
 )
 _EMPTY_BOX = re.compile(r"[(\[][ \t\n]*[)\]]|_{2,}")
 _TAIL_LETTERS = re.compile(r"(?P<box>[)\]][ \t。.：:]*|[ \t]{2,})(?P<key>[A-H](?:[ \t]*[、,]?[ \t]*[A-H])*)[ \t]*$")
 _STEM_TRUTH = re.compile(
-    r"[(\[][ \t\n]*(?P<mark>√|×|✓|✔|✗|✘|╳|正确|错误|不正确|对|错|T(?:rue|RUE)?|F(?:alse|ALSE)?|X|V|x|是|否)[ \t\n]*[)\]]"
+    r"[(\[][ \t\n]*(?P<mark>√|×|✓|✔|✗|✘|╳|正确|错误|不正确|对|错|T(?:rue|RUE)?|F(?:alse|ALSE)?|X|V|x|是|否)"
+    r"[ \t\n]*[)\]]"
 )
 _TAIL_TRUTH = re.compile(r"[ \t。.！!]*(?P<mark>√|×|✓|✔|✗|✘|╳)[ \t]*$")
 _OPTION_MARK = re.compile(r"[ \t]*(?:[(\[][ \t]*)?(?:√|✓|✔|☑)(?:[ \t]*[)\]])?[ \t]*$|^(?:√|✓|✔|☑)[ \t]*")
@@ -162,7 +168,9 @@ def _answer_and_explanation(
     mine = MINE.search(page.folded, span.start, span.end)
     if mine:
         _mine(page, draft, mine.start(), answer)
-    body_end = min([span.end, *(each.start for each in (answer, explanation) if each), *([mine.start()] if mine else [])])
+    body_end = min(
+        [span.end, *(each.start for each in (answer, explanation) if each), *([mine.start()] if mine else [])]
+    )
     if answer:
         later = [each.start for each in explanations if each.start >= answer.end]
         stops = [span.end, *later[:1]]
@@ -242,7 +250,9 @@ def _cut_options(page: Page, draft: Draft, labels: list[Label], region: Span) ->
     ends = [label.span.start for label in ordered[1:]] + [region.end]
     spans = {label.letter: Span(label.span.end, end) for label, end in zip(ordered, ends, strict=True)}
     last = ordered[-1]
-    airy = any("\n\n" in page.folded[spans[label.letter].start : spans[label.letter].end].rstrip(" ") for label in ordered[:-1])
+    airy = any(
+        "\n\n" in page.folded[spans[label.letter].start : spans[label.letter].end].rstrip(" ") for label in ordered[:-1]
+    )
     paragraph = re.compile(r"\S[ \t]*\n[ \t]*\n").search(page.folded, last.span.end, region.end)
     if paragraph and not airy:
         spans[last.letter] = Span(last.span.end, paragraph.start() + 1)

@@ -45,11 +45,15 @@ class Row:
     material: str = ""
     number: str = ""
     asks: bool = False
-    extra: str = ""  # what the question shows below its text
     keyed: list[tuple[str, str]] = field(default_factory=list)
     pairs: list[tuple[str, str]] = field(default_factory=list)
     done: Said | None = None  # where nothing has to be decoded
     truncated: bool = False
+
+    @property
+    def full(self) -> bool:
+        """Whether it has options or an answer."""
+        return bool(self.record.options or self.record.answer or self.keyed or self.pairs)
 
 
 class _Cells:
@@ -89,9 +93,7 @@ def read_row(
     """The row as text; None when it asks nothing."""
     row = _Cells(cells, words)
     pieces = [row.take(column, Part.STEM) for column in columns.stem]
-    divided = len(pieces) > 1 and any(pieces[1:])
-    stem = "____".join(pieces) if divided else pieces[0]
-    stem = re.sub(r"____$", "", stem) if divided and not columns_gap(columns, words) else stem
+    stem = _divided(pieces, sum(1 for i in columns.answer if i < len(words) and words[i])) if pieces[1:] else pieces[0]
     images = [image for column in columns.image if (image := row.take(column, Part.STEM))]
     if not stem.strip() and not images:
         return None
@@ -128,10 +130,15 @@ def read_row(
     return found
 
 
-def columns_gap(columns: Columns, words: Sequence[str]) -> bool:
-    """Whether the last gap of a divided question stands at its end."""
-    filled = [index for index, column in enumerate(columns.stem) if column < len(words) and words[column]]
-    return bool(filled) and len([i for i in columns.answer if i < len(words) and words[i]]) > filled[-1]
+def _divided(pieces: list[str], gaps: int) -> str:
+    """The text of a question that is cut at its gaps; the last one may stand at its end."""
+    while len(pieces) > 1 and not pieces[-1]:
+        pieces.pop()
+    pieces += [""] * (gaps + 1 - len(pieces) if gaps > 1 or len(pieces) > 1 else 0)
+    text = pieces[0]
+    for piece in pieces[1:]:
+        text = f"{text} ____ {piece}" if text[-1:].isascii() and piece[:1].isalnum() else f"{text}____{piece}"
+    return text.strip()
 
 
 def _options(columns: Columns, row: _Cells, record: Record) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ankigen.diagnostics import Diagnostic
@@ -58,11 +58,14 @@ def grids_of(text: Rewrite) -> list[Grid]:
 
 
 def masked(text: str, grids: Sequence[Grid]) -> str:
-    """The text with the grids blanked, in lines that are not too long to look at."""
+    """The text with the grids blanked, in lines that are not too long to look at.
+
+    The filler is white space that is no gap between words, so no pattern for text tries to begin or go on in it.
+    """
     parts, at = [], 0
     for grid in grids:
         length = grid.span.end - grid.span.start
-        blank = (" " * (_CHUNK - 1) + "\n") * (length // _CHUNK + 1)
+        blank = ("\x1f" * (_CHUNK - 1) + "\n") * (length // _CHUNK + 1)
         parts += [text[at : grid.span.start], blank[:length]]
         at = grid.span.end
     return "".join([*parts, text[at:]])
@@ -83,16 +86,35 @@ def read_grids(text: Rewrite, grids: Sequence[Grid], sections: list[Section]) ->
         coding = codings[tuple(grid.columns.names)]
         done = [finished_row(text, row, coding) for row in rows[index]]
         result.finished += done
-        result.claims += _syntax(text.text, grid.span, [claim for each in done for claim in each.claims] + result.claims)
+        result.claims += _syntax(
+            text.text, grid.span, [claim for each in done for claim in each.claims] + result.claims
+        )
         drafts += [row.draft for row in rows[index]]
-    result.diagnostics += checks.numbers(text, drafts)
+    for run in _runs(drafts):
+        result.diagnostics += checks.numbers(text, run)
     return result
+
+
+def _runs(drafts: Sequence[Draft]) -> Iterator[list[Draft]]:
+    """Stretches in which numbers do not fall; where they do, another year or chapter begins."""
+    run: list[Draft] = []
+    last = 0
+    for draft in drafts:
+        value = draft.number.value if draft.number else last
+        if value < last:
+            yield run
+            run = []
+        run.append(draft)
+        last = value
+    yield run
 
 
 def _fills(text: Rewrite) -> bool:
     """Whether nothing stands outside the tables but headings."""
     source = text.source
-    taken = sorted([table.span for table in source.tables] + [mark.span for mark in source.marks if mark.kind == "heading"])
+    taken = sorted(
+        [table.span for table in source.tables] + [mark.span for mark in source.marks if mark.kind == "heading"]
+    )
     at = 0
     for span in taken:
         if source.text[at : span.start].strip():
@@ -107,7 +129,7 @@ def _grid(text: Rewrite, table: Table, whole: bool) -> Grid | None:
     span = text.ahead(table.span)
     if table.header:
         columns = named(table.header, paths=True)
-        if EXACT <= set(table.header):
+        if set(table.header) >= EXACT:
             return Grid(span, cells, words, columns, 0, exact=True)
         first = 0
     else:
@@ -141,7 +163,9 @@ def _rows(text: Rewrite, grid: Grid, section: Section, result: Tabled) -> list[R
         result.claims += [Claim(cell, Part.NOISE, reason) for cell in grid.cells[index] if cell.start < cell.end]
     if grid.exact:
         names = {name: index for index, name in enumerate(grid.columns.names)}
-        return [exact_row(text, cells, words, names, section) for cells, words in zip(grid.cells, grid.words, strict=True)]
+        return [
+            exact_row(text, cells, words, names, section) for cells, words in zip(grid.cells, grid.words, strict=True)
+        ]
     rows: list[Row] = []
     head = grid.words[grid.first - 1] if grid.first else None
     heading = ""
@@ -180,12 +204,12 @@ def _title(columns: Columns, words: list[str]) -> str:
 
 def _questions(text: Rewrite, grid: Grid, rows: list[Row], result: Tabled) -> list[Row]:
     """Without the rows that are notes: a text and nothing else, where the others have options or answers."""
-    full = sum(1 for row in rows if row.record.options or row.record.answer)
+    full = sum(1 for row in rows if row.full)
     if full * 10 < len(rows) * 8:
         return rows
     kept = []
     for row in rows:
-        if row.record.options or row.record.answer or row.draft.number or row.asks or row.record.kind:
+        if row.full or row.draft.number or row.asks or row.record.kind:
             kept.append(row)
         else:
             _leave(text, row.cells, result)

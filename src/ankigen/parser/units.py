@@ -80,7 +80,9 @@ def _start(page: Page, unit: _Unit, before: _Unit | None, floor: int) -> int:
     first += page.lines[first].start < bound
     between = [page.lines[index] for index in range(first, line)]
     if before and before.run and not before.answer:
-        while between and (page.blank(between[0]) or _OPTION_LINE.match(page.folded[between[0].start : between[0].end])):
+        while between and (
+            page.blank(between[0]) or _OPTION_LINE.match(page.folded[between[0].start : between[0].end])
+        ):
             between.pop(0)
     above = _stem_lines(page, between, bool(before and before.explained), before is None)
     return above[0].start if above else max(bound, min(anchor, unit.anchor))
