@@ -81,6 +81,23 @@ RULES: tuple[Rule, ...] = (
         "key. Nothing was built. See docs/settings.md for all keys.",
     ),
     Rule(
+        "AK107",
+        "no-text",
+        _E,
+        "The pages show words, but the file holds no text.",
+        "A scanned or photographed paper is a picture of text, and some PDF files do not say which characters their "
+        "fonts show. Have the text recognised first (OCR): `ocrmypdf -l chi_sim in.pdf out.pdf`, WPS, Acrobat or a "
+        "phone's scanner app can do it. Then look through the result, because recognised text has faults of its own.",
+    ),
+    Rule(
+        "AK108",
+        "page-without-text",
+        _W,
+        "Some pages hold pictures only; what they show is not in the deck.",
+        "A page in the middle of a text was put in as a picture, such as a scanned sheet or a screenshot. Questions "
+        "on it are missing. Have the text of these pages recognised (OCR), or type what is on them.",
+    ),
+    Rule(
         "AK201",
         "lost-character",
         _W,

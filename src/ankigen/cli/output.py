@@ -1,0 +1,233 @@
+"""What the commands print: results on standard output, everything else on standard error."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from ankigen.diagnostics import Diagnostic, Rule, Severity
+from ankigen.diagnostics.render import as_data, as_github, as_text, in_order, width
+from ankigen.text import Source
+
+if TYPE_CHECKING:
+    from ankigen.model import Paper
+    from ankigen.normalizer.taxonomy import Taxonomy, Topic
+    from ankigen.pipeline import Bank, Built
+
+_T = TypeVar("_T")
+
+SEVERITIES = tuple(Severity)  # the worst first
+COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
+PATIENCE = 1.0  # seconds before a progress bar is worth its flicker
+
+
+@contextmanager
+def input_errors() -> Iterator[None]:
+    """Turns what is wrong with the input or the disk into click's usual message and exit code 2."""
+    from ankigen.normalizer.taxonomy import TaxonomyError
+    from ankigen.sources import InputError
+
+    try:
+        yield
+    except (InputError, TaxonomyError) as error:
+        raise click.UsageError(str(error)) from error
+    except OSError as error:
+        raise click.UsageError(f"{error.filename}: {error.strerror}" if error.filename else str(error)) from error
+
+
+def put_json(data: Any) -> None:
+    """One JSON document on standard output, UTF-8 whatever the terminal."""
+    from ankigen.exchange import to_json
+
+    click.echo(to_json(data), nl=False)
+
+
+def tell(bank: Bank, *, least: str = "note") -> None:
+    """The diagnostics of a bank for a person, on standard error."""
+    wanted = SEVERITIES[: SEVERITIES.index(Severity(least)) + 1]
+    for each in in_order(bank.diagnostics):
+        if each.severity in wanted:
+            click.echo(_painted(each, bank.source), err=True)
+
+
+def _painted(diagnostic: Diagnostic, source: Source) -> str:
+    """As text, its first line in the colour of its severity; click drops the colour where no terminal listens."""
+    text = as_text(diagnostic, source)
+    if os.environ.get("NO_COLOR"):
+        return text
+    first, *rest = text.split("\n")
+    return "\n".join([click.style(first, fg=COLOURS[diagnostic.severity]), *rest])
+
+
+def tell_settings(path: Path, problems: Iterable[Diagnostic]) -> None:
+    """What is wrong with a settings file."""
+    for each in problems:
+        click.echo(as_text(each, Source(str(path), "")), err=True)
+
+
+def tell_skipped(paths: Iterable[Path]) -> None:
+    """Files met in a folder that ankigen has no reader for."""
+    for path in paths:
+        click.echo(f"{path}: skipped, ankigen has no reader for {path.suffix or 'files without a suffix'}", err=True)
+
+
+def with_progress(items: Iterable[_T], total: int, *, quiet: bool = False) -> Iterator[_T]:
+    """Hand the items on; when that takes long and a person watches, show how far it is."""
+    if quiet or not sys.stderr.isatty():
+        yield from items
+        return
+    began, bar, task = time.monotonic(), None, None
+    try:
+        for done, item in enumerate(items, 1):
+            if bar is None and done < total and time.monotonic() - began > PATIENCE:
+                bar = _bar()
+                task = bar.add_task("", total=total)
+            if bar is not None and task is not None:
+                bar.update(task, completed=done)
+            yield item
+    finally:
+        if bar is not None:
+            bar.stop()
+
+
+def _bar() -> Any:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    bar = Progress(
+        BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True), transient=True
+    )
+    bar.start()
+    return bar
+
+
+def build_data(results: Iterable[Built]) -> dict[str, Any]:
+    """What `build --json` prints."""
+    return {"banks": [_built_data(each) for each in results]}
+
+
+def _built_data(built: Built) -> dict[str, Any]:
+    bank = built.bank
+    return {
+        "name": bank.name,
+        "path": bank.source.path,
+        "target": None if built.target is None else str(built.target),
+        "questions": dict(_kinds(bank)),
+        "cards": built.cards,
+        "topics": _topics(bank),
+        "repairs": _repairs(bank),
+        "diagnostics": [as_data(each, bank.source) for each in in_order(bank.diagnostics)],
+    }
+
+
+def print_summary(results: Sequence[Built]) -> None:
+    """One line per bank: what was found in it and what was written."""
+    rows = []
+    for built in results:
+        bank = built.bank
+        kinds = _kinds(bank)
+        listed = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
+        questions = f"{kinds.total()} ({listed})" if kinds else "0"
+        target = "not written" if built.target is None else str(built.target)
+        rows.append((bank.name, questions, str(len(_topics(bank))), str(_repairs(bank)), _counts(bank), target))
+    _table(("bank", "questions", "topics", "repairs", "diagnostics", "deck"), rows)
+
+
+def print_findings(banks: Sequence[Bank], form: str) -> None:
+    """The diagnostics of all banks in one of the forms of `check --format`."""
+    pairs = [(each, bank.source) for bank in banks for each in in_order(bank.diagnostics)]
+    if form == "json":
+        put_json({"diagnostics": [as_data(*pair) for pair in pairs]})
+        return
+    show = as_github if form == "github" else _painted
+    for pair in pairs:
+        click.echo(show(*pair))
+    if form == "text":
+        counts = _severities(each for each, _ in pairs) or "nothing to complain about"
+        click.echo(f"{len(banks)} {'bank' if len(banks) == 1 else 'banks'}: {counts}", err=True)
+
+
+def print_rules(rules: Iterable[Rule]) -> None:
+    """All diagnostics, one line each."""
+    _table(("code", "name", "severity", "meaning"), [(e.code, e.name, str(e.severity), e.sentence) for e in rules])
+
+
+def print_rule(rule: Rule) -> None:
+    """The page of one diagnostic."""
+    click.echo(f"{rule.code} {rule.name} ({rule.severity})\n\n{rule.sentence}\n")
+    click.echo(click.wrap_text(rule.page, width=88))
+
+
+def print_topics(taxonomy: Taxonomy) -> None:
+    """The tree of topics: each under its parent, in the order of the taxonomy's file."""
+    below: dict[str | None, list[Topic]] = {}
+    for topic in taxonomy.topics:
+        below.setdefault(topic.parent, []).append(topic)
+    waiting = [(topic, 0) for topic in reversed(below.get(None, []))]
+    while waiting:
+        topic, depth = waiting.pop()
+        click.echo(f"{'  ' * depth}{topic.slug}  {topic.zh} · {topic.en}")
+        waiting += [(each, depth + 1) for each in reversed(below.get(topic.slug, []))]
+
+
+def print_reasons(paper: Paper, taxonomy: Taxonomy) -> None:
+    """For each question its topics, how strong they are, and the words that speak for them."""
+    from ankigen.normalizer.tag import topics_of
+
+    for question in paper.questions:
+        stem = " ".join(question.stem.split())
+        click.echo(f"{paper.text.source.locate(question.at)}: {question.number} {stem[:40]}".rstrip())
+        for hit in topics_of(question, taxonomy):
+            words: dict[str, list[str]] = {}
+            for part, term in hit.why:
+                words.setdefault(part, []).append(term)
+            reasons = "; ".join(f"{part}: {', '.join(terms)}" for part, terms in words.items())
+            click.echo(f"    {hit.slug}  {hit.score:g}  {reasons or 'no term of any topic'}")
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table; for a terminal with its frame and fitted to its width, otherwise plain and never cut."""
+    if not sys.stdout.isatty():
+        columns = [max(map(width, column)) for column in zip(head, *rows, strict=True)]
+        for row in (head, *rows):
+            cells = (cell + " " * (wide - width(cell)) for cell, wide in zip(row, columns, strict=True))
+            click.echo("  ".join(cells).rstrip())
+        return
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(*head, box=box.SIMPLE_HEAD, pad_edge=False)
+    for row in rows:
+        table.add_row(*map(Text, row))
+    Console().print(table)
+
+
+def _kinds(bank: Bank) -> Counter[str]:
+    return Counter(str(each.kind) for each in bank.paper.questions) if bank.paper else Counter()
+
+
+def _topics(bank: Bank) -> dict[str, int]:
+    return dict(Counter(slug for each in bank.paper.questions for slug in each.topics)) if bank.paper else {}
+
+
+def _repairs(bank: Bank) -> int:
+    return len(bank.paper.text.edits) if bank.paper else 0
+
+
+def _counts(bank: Bank) -> str:
+    return _severities(bank.diagnostics) or "none"
+
+
+def _severities(diagnostics: Iterable[Diagnostic]) -> str:
+    counts = Counter(each.severity for each in diagnostics)
+    return ", ".join(f"{counts[each]} {each}{'s' if counts[each] > 1 else ''}" for each in SEVERITIES if counts[each])

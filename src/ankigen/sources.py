@@ -1,0 +1,112 @@
+"""Finds the files to build from, and gives each bank its name."""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ankigen.settings import FILE_NAME, Settings
+
+_SURROGATES = re.compile("[\ud800-\udfff]")  # bytes of a file name that is no valid Unicode; no deck can hold them
+
+
+class InputError(Exception):
+    """What was asked for cannot be started; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The files of a run."""
+
+    files: dict[str, Path]  # by the name of the bank, in the order in which they are built
+    skipped: tuple[Path, ...]  # met in a folder, but no reader takes them
+
+
+def find(paths: Sequence[Path], settings: Settings) -> Found:
+    """The files that the paths, or else the settings' sources, stand for. Folders are walked.
+
+    Raises:
+        InputError: there is nothing to read.
+    """
+    from ankigen.readers import READERS
+
+    named, met = _named(paths, settings)
+    met = [path for path in met if not settings.for_bank(path).skip]
+    read = [path for path in met if path.suffix.lower() in READERS]
+    skipped = tuple(path for path in met if path.suffix.lower() not in READERS)
+    files = list({path.resolve(): path for path in (*named, *read)}.values())
+    if not files:
+        asked = ", ".join(map(str, paths)) or "the sources of the settings"
+        raise InputError(f"no file that ankigen can read in {asked}")
+    return Found(dict(zip(_names(files), files, strict=True)), skipped)
+
+
+def _named(paths: Sequence[Path], settings: Settings) -> tuple[list[Path], list[Path]]:
+    """The files that were asked for by name, and those met in folders or through a pattern."""
+    if not paths and not settings.sources:
+        raise InputError(f"name a file or a folder, or say in {FILE_NAME} what the sources are")
+    asked, named, met = list(paths), [], []
+    for pattern in () if paths else settings.sources:
+        path = settings.path(pattern)
+        matches = [path] if path.exists() else _matches(settings.folder, pattern)
+        if not matches:
+            raise InputError(f"{FILE_NAME}: sources: nothing matches {pattern!r}")
+        asked += [each for each in matches if each == path or each.is_dir()]
+        met += [each for each in matches if each != path and _counts(each.name) and each.is_file()]
+    for path in asked:
+        if path.is_dir():
+            met += _walk(path)
+        else:
+            named.append(path)
+    return named, met
+
+
+def _matches(folder: Path, pattern: str) -> list[Path]:
+    try:
+        return sorted(folder.glob(pattern))
+    except (ValueError, NotImplementedError) as error:  # an empty or an absolute pattern
+        raise InputError(f"{FILE_NAME}: sources: {pattern!r}: {error}") from error
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    """The files of a folder and its sub-folders, sorted; without hidden ones, settings and read-me files."""
+    for parent, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        yield from (Path(parent, name) for name in sorted(names) if _counts(name))
+
+
+def _counts(name: str) -> bool:
+    return not (name.startswith(".") or name == FILE_NAME or name.upper().startswith("README"))
+
+
+def _names(files: Sequence[Path]) -> list[str]:
+    """File stems; where several are the same, the suffix or names of folders tell them apart."""
+    places = [path.resolve() for path in files]
+    twins = Counter((path.parent, _key(path.stem)) for path in places)
+    stems = [
+        _SURROGATES.sub("_", path.stem)
+        + (path.suffix.replace(".", "-") if twins[path.parent, _key(path.stem)] > 1 else "")
+        for path in places
+    ]
+    names = list(stems)
+    for depth in range(1, max((len(path.parts) for path in places), default=0)):
+        for index in _alike(names):
+            names[index] = "-".join((*places[index].parent.parts[1:][-depth:], stems[index]))
+    for index in _alike(names):
+        names[index] += f"-{index + 1}"
+    return names
+
+
+def _alike(names: Sequence[str]) -> list[int]:
+    counts = Counter(map(_key, names))
+    return [index for index, name in enumerate(names) if counts[_key(name)] > 1]
+
+
+def _key(name: str) -> str:
+    """The same for names that some file systems cannot hold side by side."""
+    return unicodedata.normalize("NFC", name).casefold()
