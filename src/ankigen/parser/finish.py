@@ -138,6 +138,7 @@ class Finisher:
         """True or false: a word, a mark, or the letter of an option that says so."""
         words = self._folded(value)
         truth, end = draft.truth, 0
+        signs = draft.section.heading.truths if draft.section.heading else {}
         if words.strip():
             letters = letters_of(words, {})
             said = truth_of(words)
@@ -145,8 +146,8 @@ class Finisher:
                 told, end = truths[letters[0][0]], letters[1]
             elif said:
                 told, end = said
-            elif letters and draft.section.heading and draft.section.heading.rule_letters:
-                told, end = letters[0][0] == "A", letters[1]
+            elif (sign := words.split()[0].strip("()[]。.")) in signs:
+                told, end = signs[sign], len(words)
             else:
                 return _Answer((), None, f"{words.strip()[:20]!r} says neither true nor false")
             if truth is not None and truth is not told:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from ankigen.model import Kind
 from ankigen.parser.lexicon import (
@@ -69,7 +70,7 @@ class Heading:
     points: float | None
     count: int | None  # announced number of questions
     key: bool = False  # opens a block of keys
-    rule_letters: bool = False  # 正确的选A，错误的选B: letters stand for true and false
+    truths: Mapping[str, bool] = field(default_factory=dict)  # 正确的选A，错误的选B; 1对 2错: signs for true and false
 
 
 def headings_of(page: Page, crowded: list[Span], marked: list[Span]) -> list[Heading]:
@@ -170,8 +171,24 @@ def _heading(page: Page, span: Span, key: bool = False) -> Heading:
         points,
         count,
         key,
-        bool(re.search(r"(?:正确|对|√)[^,;]{0,4}(?:选|填|涂|为)?[ \t]*A", words)),
+        _truths(words),
     )
+
+
+_SIGN_FIRST = re.compile(
+    r"(?<![A-Za-z\d])([A-Z\d])[ \t]*(?:为|是|表示|代表|[-:、.=])?[ \t]*(不正确|正确|对|√|错误|错|×)"
+)
+_SIGN_LAST = re.compile(
+    r"(不正确|正确|对|√|错误|错|×)[^,;，；()\d]{0,4}?(?:选|填|涂|为|是|用)[ \t]*([A-Z\d])(?![A-Za-z\d])"
+)
+
+
+def _truths(words: str) -> dict[str, bool]:
+    """The signs that a heading introduces for true and false; empty unless it names one for each."""
+    said = [(sign, word) for sign, word in _SIGN_FIRST.findall(words)]
+    said += [(sign, word) for word, sign in _SIGN_LAST.findall(words)]
+    truths = {sign: word in ("正确", "对", "√") for sign, word in said}
+    return truths if len(truths) == 2 and len(set(truths.values())) == 2 else {}
 
 
 def _trimmed(folded: str, span: Span) -> Span:

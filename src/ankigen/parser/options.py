@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ankigen.text import Span
 
 _CANDIDATE = re.compile(
-    r"(?P<star>\*[ \t]*)?(?:"
+    r"(?P<star>(?<!\S)\*[ ]?)?(?:"
     r"[(\[][ \t]*(?P<boxed>[A-Za-z])[ \t]*[)\]][ \t]*[.、:]?"
     r"|(?P<sharp>[A-Z])[ \t]*[.、:)]"
     r"|(?P<small>(?<![A-Za-z0-9'’])[a-z])[.、:)](?![A-Za-z])"
@@ -49,14 +49,29 @@ def options_in(folded: str, span: Span) -> list[Label]:
     if best is None or best.length < 2:
         best = _best(folded, span, [label for label, capital in candidates if not capital]) or best
     if best is None or best.length < 2 or best.score < 1.0:
+        return _without_first(folded, span, [label for label, _ in upper])
+    return _columns(folded, span, _unlinked(best), [label for label, _ in upper])
+
+
+def _without_first(folded: str, span: Span, labels: list[Label]) -> list[Label]:
+    """A list whose first letter is lost: B, C, D behind the words of A on a line of their own."""
+    second = next((label for label in labels if label.letter == "B"), None)
+    line = folded.rfind("\n", span.start, second.span.start) + 1 if second else 0
+    if second is None or line <= span.start or not folded[line : second.span.start].strip():
         return []
+    first = Label("A", Span(line, line), "sharp", False)
+    chain = _best(folded, span, [first, *(label for label in labels if label.span.start >= second.span.start)])
+    if chain is None or chain.length < 4:
+        return []
+    return _unlinked(chain)
+
+
+def _unlinked(link: _Link | None) -> list[Label]:
     chain: list[Label] = []
-    link: _Link | None = best
     while link:
         chain.append(link.label)
         link = link.before
-    chain.reverse()
-    return _columns(folded, span, chain, [label for label, _ in upper])
+    return chain[::-1]
 
 
 def _candidate(match: re.Match[str]) -> tuple[Label, bool]:
@@ -95,16 +110,10 @@ _BASE = {"boxed": 0.6, "sharp": 0.6, "small": 0.2, "loose": -0.6, "glued": -1.2}
 def _weight(folded: str, span: Span, label: Label) -> float:
     """How much a letter looks like a label where it stands."""
     at = label.span.start
-    before = folded[max(span.start, at - 3) : at]
+    before = folded[max(span.start, at - 60) : at]
     score = _BASE[label.form]
-    if (
-        not before
-        or before.endswith("\n")
-        or (not before.strip(" \t") and (at - len(before) <= span.start or "\n" in folded[max(0, at - 40) : at]))
-    ):
-        line = folded[max(span.start, at - 60) : at].rsplit("\n", 1)[-1]
-        if not line.strip():
-            return score + 1.6
+    if not before.rsplit("\n", 1)[-1].strip():
+        return score + 1.6
     if before[-1:] == "\t" or before[-2:] == "  ":
         return score + 1.3
     close = before[-1:]

@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
-from ankigen.model import Kind
 from ankigen.parser.draft import Draft
+from ankigen.parser.instem import keys_in_stem
 from ankigen.parser.lexicon import (
-    CHOOSE_MANY,
     GLUED_KIND,
     KIND_TAG,
     KIND_WORD,
     KIND_WORDS,
     MINE,
     OPTIONS_MARKER,
-    POINTS_TAG,
     SCORE_TAG,
     STEM_MARKER,
 )
@@ -29,26 +27,6 @@ from ankigen.text import Span
 _KIND_LINE = re.compile(rf"^[ \t]*(?:题型|题目类型|类型)[ \t]*:[ \t]*(?P<word>{KIND_WORD})题?[ \t]*$", re.M)
 _STEM_LINE = re.compile(rf"^[ \t]*{STEM_MARKER.pattern}", re.M)
 _OPTIONS_LINE = re.compile(rf"^[ \t]*{OPTIONS_MARKER.pattern}", re.M)
-_BOX = r"[ \t]*[(\[][ \t]*[)\]][ \t]*"
-_TRUTH_BOXES = re.compile(
-    rf"""\n[ \t]*(?:
-        (?:[AB][.、:][ \t]*)?(?:正确|对|√|T|True|是){_BOX}(?:[AB][.、:][ \t]*)?(?:不正确|错误|错|×|F|False|否){_BOX}
-      | (?:true[.、:][ \t]*)?(?:正确|对|√|是)[ \t]*\n\s*(?:false[.、:][ \t]*)?(?:错误|不正确|错|×|否)
-    )[ \t]*(?=\n|$)""",
-    re.X,
-)
-_LONE_TRUTH = re.compile(r"\n[ \t]*[(\[][ \t]*(?P<mark>正确|错误|对|错|√|×|✓|✗)[ \t]*[)\]][ \t。]*$")
-_STEM_LETTERS = re.compile(
-    r"[(\[][ \t\n]*(?P<box>[A-Za-z](?:[ \t\n]*[、,;/]?[ \t\n]*[A-Za-z])*)[ \t\n]*[)\]]"
-    r"|_+[ \t]*(?P<line>[A-H](?:[ \t]*[、,]?[ \t]*[A-H])*)[ \t]*_+"
-)
-_EMPTY_BOX = re.compile(r"[(\[][ \t\n]*[)\]]|_{2,}")
-_TAIL_LETTERS = re.compile(r"(?P<box>[)\]][ \t。.：:]*|[ \t]{2,})(?P<key>[A-H](?:[ \t]*[、,]?[ \t]*[A-H])*)[ \t]*$")
-_STEM_TRUTH = re.compile(
-    r"[(\[][ \t\n]*(?P<mark>√|×|✓|✔|✗|✘|╳|正确|错误|不正确|对|错|T(?:rue|RUE)?|F(?:alse|ALSE)?|X|V|x|是|否)"
-    r"[ \t\n]*[)\]]"
-)
-_TAIL_TRUTH = re.compile(r"[ \t。.！!]*(?P<mark>√|×|✓|✔|✗|✘|╳)[ \t]*$")
 _OPTION_MARK = re.compile(r"[ \t]*(?:[(\[][ \t]*)?(?:√|✓|✔|☑)(?:[ \t]*[)\]])?[ \t]*$|^(?:√|✓|✔|☑)[ \t]*")
 _BULLET = re.compile(r"^[ \t]*(?:[-*+•]|\d{1,2}[.)、])[ \t]+(?=\S)", re.M)
 _OPTION_A = re.compile(r"\s*[(\[]?[Aa][.、:)\]]")
@@ -68,7 +46,7 @@ def read(page: Page, markers: Markers, section: Section, number: Number | None, 
     start = _labelled_stem(page, draft, start, answers, explanations)
     body = _answer_and_explanation(page, draft, Span(start, span.end), answers, explanations)
     _options(page, markers, draft, body)
-    _stem_keys(page, draft)
+    keys_in_stem(page, draft)
     return draft
 
 
@@ -166,8 +144,7 @@ def _answer_and_explanation(
     if answer and explanation and explanation.start < answer.start and not page.starts_line(answer.start):
         answer = None  # 「…所以正确答案：B」 inside an explanation
     mine = MINE.search(page.folded, span.start, span.end)
-    if mine:
-        _mine(page, draft, mine.start(), answer)
+    mine_end = _mine(page, draft, mine.start(), answer) if mine else 0
     body_end = min(
         [span.end, *(each.start for each in (answer, explanation) if each), *([mine.start()] if mine else [])]
     )
@@ -178,6 +155,8 @@ def _answer_and_explanation(
             stops.append(mine.start())
         draft.answer_marker, draft.answer = answer, Span(answer.end, min(stops))
         explanation = next((each for each in explanations if each.start >= answer.end), None) or explanation
+        if mine and mine.start() >= answer.end and not later and page.folded[mine_end : span.end].strip():
+            draft.explanation = Span(mine_end, span.end)
     if explanation:
         before_answer = answer is not None and explanation.start < answer.start
         end = answer.start if before_answer and answer else span.end
@@ -185,13 +164,14 @@ def _answer_and_explanation(
     return Span(span.start, body_end)
 
 
-def _mine(page: Page, draft: Draft, start: int, answer: Span | None) -> None:
-    """The learner's own answer on a platform is noise, up to the right answer or the end of the line."""
+def _mine(page: Page, draft: Draft, start: int, answer: Span | None) -> int:
+    """The learner's own answer on a platform is noise, up to the right answer or the end of the line; give its end."""
     end = page.folded.find("\n", start)
     end = draft.span.end if end < 0 else min(end, draft.span.end)
     if answer and start < answer.start < end:
         end = answer.start
     draft.noise.append((Span(start, end), "the learner's own answer"))
+    return end
 
 
 def _options(page: Page, markers: Markers, draft: Draft, body: Span) -> None:
@@ -273,96 +253,6 @@ def _cut_options(page: Page, draft: Draft, labels: list[Label], region: Span) ->
             draft.option_cuts.append((Span(span.start + voted.start(), span.start + voted.end()), ""))
         draft.labels.append((label.letter, label.span))
         draft.options.append(span)
-
-
-def _stem_keys(page: Page, draft: Draft) -> None:
-    """Points, true/false boxes and keys that stand inside the stem."""
-    folded = page.folded
-    boxes = _TRUTH_BOXES.search(folded, draft.stem.start, draft.stem.end)
-    if boxes and not draft.labels and not folded[boxes.end() : draft.stem.end].strip():
-        draft.noise.append((Span(boxes.start(), boxes.end()), "boxes to tick"))
-        draft.stem = Span(draft.stem.start, boxes.start())
-        draft.kind = draft.kind or Kind.TRUEFALSE
-    stem = folded[draft.stem.start : draft.stem.end]
-    tail = list(POINTS_TAG.finditer(stem))
-    if tail and not stem[tail[-1].end() :].strip(" \t\n。"):
-        span = Span(draft.stem.start + tail[-1].start(), draft.stem.start + tail[-1].end())
-        draft.points = float(tail[-1].group(1))
-        draft.tags.append(span)
-        draft.stem_cuts.append((span, ""))
-    if CHOOSE_MANY.search(stem) and draft.kind is None:
-        draft.kind = Kind.MULTIPLE
-    if draft.labels:
-        _letters_in_stem(draft, stem)
-    else:
-        _truth_in_stem(draft, stem)
-    draft.stem_cuts.sort()
-
-
-def _letters_in_stem(draft: Draft, stem: str) -> None:
-    known = {letter for letter, _ in draft.labels}
-    base = draft.stem.start
-    found = []
-    for match in _STEM_LETTERS.finditer(stem):
-        group = "box" if match["box"] else "line"
-        letters = letters_of(match[group], {})
-        loose = draft.answer and not re.match(r"[(\[]\s|_", match.group()) and stem[match.end() :].strip(" \t\n。.:?？")
-        if loose or not letters or list(letters[0]) != sorted(letters[0]):
-            continue  # an abbreviation such as （AC）, where the answer has a line of its own
-        if set(letters[0]) <= known | {"E", "F", "G"} and letters[0][0] in known:
-            found.append((match, group, letters[0]))
-    if found and not _EMPTY_BOX.search(_without_matches(stem, [match for match, _, _ in found])):
-        match, group, letters_found = found[-1]
-        span = Span(base + match.start(group), base + match.end(group))
-        whole = Span(base + match.start(), base + match.end())
-        inner = Span(whole.start + 1, whole.end - 1)
-        draft.stem_cuts.append((inner, "") if group == "box" else (whole, "____"))
-        draft.letters, draft.letters_at = letters_found, span
-        return
-    tail = _TAIL_LETTERS.search(stem.rstrip())
-    if tail and set(re.findall("[A-H]", tail["key"])) <= known:
-        letters = letters_of(tail["key"], {})
-        if letters:
-            span = Span(base + tail.start("key"), base + tail.end("key"))
-            draft.stem_cuts.append((span, ""))
-            draft.letters, draft.letters_at = letters[0], span
-
-
-def _without_matches(stem: str, matches: list[re.Match[str]]) -> str:
-    parts, at = [], 0
-    for match in matches:
-        parts.append(stem[at : match.start()])
-        at = match.end()
-    return "".join([*parts, stem[at:]])
-
-
-def _truth_in_stem(draft: Draft, stem: str) -> None:
-    if draft.answer or draft.truth is not None:
-        return
-    kind = draft.kind or draft.section.kind
-    if kind not in (None, Kind.TRUEFALSE):
-        return
-    base = draft.stem.start
-    lone = _LONE_TRUTH.search(stem.rstrip())
-    if lone:
-        draft.truth_at = Span(base + lone.start() + 1, base + lone.end())
-        draft.truth = truth_of(lone["mark"])[0]  # type: ignore[index]
-        draft.stem = Span(base, base + lone.start())
-        return
-    boxed = list(_STEM_TRUTH.finditer(stem))
-    tail = _TAIL_TRUTH.search(stem.rstrip())
-    if boxed and (kind is Kind.TRUEFALSE or not stem[boxed[-1].end() :].strip(" \t\n。.")):
-        match = boxed[-1]
-    elif tail:
-        match = tail
-    else:
-        return
-    truth = truth_of(match["mark"].upper())
-    if truth:
-        draft.truth = truth[0]
-        draft.truth_at = Span(base + match.start("mark"), base + match.end("mark"))
-        inner = draft.truth_at if match is tail else Span(base + match.start() + 1, base + match.end() - 1)
-        draft.stem_cuts.append((inner, ""))
 
 
 def unmarked_answer(page: Page, draft: Draft) -> None:

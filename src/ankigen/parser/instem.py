@@ -1,0 +1,123 @@
+"""Keys and points that are printed inside the stem: `（ C ）`, `__B__`, `（√）`, a letter behind the brackets."""
+
+from __future__ import annotations
+
+import re
+
+from ankigen.model import Kind
+from ankigen.parser.draft import Draft
+from ankigen.parser.lexicon import CHOOSE_MANY, POINTS_TAG
+from ankigen.parser.page import Page
+from ankigen.parser.values import letters_of, truth_of
+from ankigen.text import Span
+
+_BOX = r"[ \t]*[(\[][ \t]*[)\]][ \t]*"
+_TRUTH_BOXES = re.compile(
+    rf"""\n[ \t]*(?:
+        (?:[AB][.、:][ \t]*)?(?:正确|对|√|T|True|是){_BOX}(?:[AB][.、:][ \t]*)?(?:不正确|错误|错|×|F|False|否){_BOX}
+      | (?:true[.、:][ \t]*)?(?:正确|对|√|是)[ \t]*\n\s*(?:false[.、:][ \t]*)?(?:错误|不正确|错|×|否)
+    )[ \t]*(?=\n|$)""",
+    re.X,
+)
+_LONE_TRUTH = re.compile(r"\n[ \t]*[(\[][ \t]*(?P<mark>正确|错误|对|错|√|×|✓|✗)[ \t]*[)\]][ \t。]*$")
+_STEM_LETTERS = re.compile(
+    r"[(\[][ \t\n]*(?P<box>[A-Za-z](?:[ \t\n]*[、,;/]?[ \t\n]*[A-Za-z])*)[ \t\n]*[)\]]"
+    r"|_+[ \t]*(?P<line>[A-H](?:[ \t]*[、,]?[ \t]*[A-H])*)[ \t]*_+"
+)
+_EMPTY_BOX = re.compile(r"[(\[][ \t\n]*[)\]]|_{2,}")
+_TAIL_LETTERS = re.compile(r"(?P<box>[)\]][ \t。.：:]*|[ \t]{2,})(?P<key>[A-H](?:[ \t]*[、,]?[ \t]*[A-H])*)[ \t]*$")
+_BOXED = re.compile(r"[(\[][ \t\n]*(?P<mark>[^()\[\]\s]{1,5})[ \t\n]*[)\]]")
+_TAIL_TRUTH = re.compile(r"[ \t。.！!]*(?P<mark>√|×|✓|✔|✗|✘|╳)[ \t]*$")
+
+
+def keys_in_stem(page: Page, draft: Draft) -> None:
+    """Points, true/false boxes and keys that stand inside the stem."""
+    folded = page.folded
+    boxes = _TRUTH_BOXES.search(folded, draft.stem.start, draft.stem.end)
+    if boxes and not draft.labels and not folded[boxes.end() : draft.stem.end].strip():
+        draft.noise.append((Span(boxes.start(), boxes.end()), "boxes to tick"))
+        draft.stem = Span(draft.stem.start, boxes.start())
+        draft.kind = draft.kind or Kind.TRUEFALSE
+    stem = folded[draft.stem.start : draft.stem.end]
+    tail = list(POINTS_TAG.finditer(stem))
+    if tail and not stem[tail[-1].end() :].strip(" \t\n。"):
+        span = Span(draft.stem.start + tail[-1].start(), draft.stem.start + tail[-1].end())
+        draft.points = float(tail[-1].group(1))
+        draft.tags.append(span)
+        draft.stem_cuts.append((span, ""))
+    if CHOOSE_MANY.search(stem) and draft.kind is None:
+        draft.kind = Kind.MULTIPLE
+    if draft.labels:
+        _letters_in_stem(draft, stem)
+    elif draft.answer is None and draft.truth is None and (draft.kind or draft.section.kind) in (None, Kind.TRUEFALSE):
+        _truth_in_stem(draft, stem)
+    draft.stem_cuts.sort()
+
+
+def _letters_in_stem(draft: Draft, stem: str) -> None:
+    known = {letter for letter, _ in draft.labels}
+    base = draft.stem.start
+    found = []
+    for match in _STEM_LETTERS.finditer(stem):
+        group = "box" if match["box"] else "line"
+        letters = letters_of(match[group], {})
+        loose = draft.answer and not re.match(r"[(\[]\s|_", match.group()) and stem[match.end() :].strip(" \t\n。.:?？")
+        if loose or not letters or list(letters[0]) != sorted(letters[0]):
+            continue  # an abbreviation such as （AC）, where the answer has a line of its own
+        if set(letters[0]) <= known | {"E", "F", "G"} and letters[0][0] in known:
+            found.append((match, group, letters[0]))
+    if found and not _EMPTY_BOX.search(_without_matches(stem, [match for match, _, _ in found])):
+        match, group, letters_found = found[-1]
+        span = Span(base + match.start(group), base + match.end(group))
+        whole = Span(base + match.start(), base + match.end())
+        inner = Span(whole.start + 1, whole.end - 1)
+        draft.stem_cuts.append((inner, "") if group == "box" else (whole, "____"))
+        draft.letters, draft.letters_at = letters_found, span
+        return
+    tail = _TAIL_LETTERS.search(stem.rstrip())
+    if tail and set(re.findall("[A-H]", tail["key"])) <= known:
+        letters = letters_of(tail["key"], {})
+        if letters:
+            span = Span(base + tail.start("key"), base + tail.end("key"))
+            draft.stem_cuts.append((span, ""))
+            draft.letters, draft.letters_at = letters[0], span
+
+
+def _without_matches(stem: str, matches: list[re.Match[str]]) -> str:
+    parts, at = [], 0
+    for match in matches:
+        parts.append(stem[at : match.start()])
+        at = match.end()
+    return "".join([*parts, stem[at:]])
+
+
+def _truth_in_stem(draft: Draft, stem: str) -> None:
+    base = draft.stem.start
+    lone = _LONE_TRUTH.search(stem.rstrip())
+    if lone:
+        draft.truth_at = Span(base + lone.start() + 1, base + lone.end())
+        draft.truth = truth_of(lone["mark"])[0]  # type: ignore[index]
+        draft.stem = Span(base, base + lone.start())
+        return
+    certain = (draft.kind or draft.section.kind) is Kind.TRUEFALSE
+    boxed = [(match, truth) for match in _BOXED.finditer(stem) if (truth := _meaning(draft, match["mark"])) is not None]
+    tail = _TAIL_TRUTH.search(stem.rstrip())
+    if boxed and (certain or not stem[boxed[-1][0].end() :].strip(" \t\n。.")):
+        match, draft.truth = boxed[-1]
+        inner = Span(base + match.start() + 1, base + match.end() - 1)
+    elif tail:
+        match, draft.truth = tail, _meaning(draft, tail["mark"])
+        inner = Span(base + tail.start("mark"), base + tail.end("mark"))
+    else:
+        return
+    draft.truth_at = Span(base + match.start("mark"), base + match.end("mark"))
+    draft.stem_cuts.append((inner, ""))
+
+
+def _meaning(draft: Draft, mark: str) -> bool | None:
+    """True or false, as the mark itself or the heading's own rule (`1对 2错`) says; None when it says neither."""
+    heading = draft.section.heading
+    if heading and mark in heading.truths:
+        return heading.truths[mark]
+    truth = truth_of(mark.upper())
+    return truth[0] if truth and not mark.upper()[truth[1] :].strip() else None
