@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from ankigen.text import Rewrite, Span
 
@@ -38,9 +39,8 @@ class Part(StrEnum):
     NOISE = "noise"  # belongs to no question; the claim's reason says why
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A stretch of the cleaned text and what it is."""
+class Claim(NamedTuple):
+    """A stretch of the cleaned text and what it is. A paper has many thousands, hence a tuple."""
 
     span: Span  # in the cleaned text
     part: Part

@@ -84,10 +84,16 @@ def _lettered_item(text: str) -> tuple[str, str] | None:
     return (match[1], text[match.end() :].strip()) if match else None
 
 
-def unlabelled(text: str, label: str) -> str:
-    """The option's text without its own label, where it has the one that its column gives it."""
+def all_lettered(texts: Sequence[str]) -> bool:
+    """Whether the options repeat their letters in their texts, from A on: one path `C:\\` is no letter."""
+    found = [_lettered_item(text) for text in texts if text]
+    return len(found) > 1 and all(item and item[0] == chr(65 + place) for place, item in enumerate(found))
+
+
+def unlabelled(text: str) -> str:
+    """The option's text without its own letter."""
     found = _lettered_item(text)
-    return found[1] if found and found[0] == label and found[1] else text
+    return found[1] if found and found[1] else text
 
 
 def _lettered(cell: str) -> list[tuple[str, str]]:

@@ -20,7 +20,7 @@ from ankigen.text import Span
 RECENT = 4  # how many candidates back a question may reach without a number that fits
 _BLANK = re.compile(r"[(\[][ \t\n]*(?:[A-Ha-h√×✓✗对错TF、, ]{0,12})[ \t\n]*[)\]]|_{2,}")
 _OPEN_QUESTION = re.compile(
-    r"[？?]|什么|哪|如何|为何|怎样|简述|试述|论述|说明|分析|解释|describe|what|which|how|why", re.I
+    r"[？?]|什么|哪|如何|为何|怎样|简述|试述|论述|说明|分析|解释|[Dd]escribe|[Ww]h(?:at|ich|y)|[Hh]ow"
 )
 
 

@@ -11,17 +11,20 @@ from ankigen.text import Span
 def cover(text: str, wanted: Iterable[Claim], leftover: str = "belongs to no question") -> tuple[Claim, ...]:
     """Claims that touch and span the whole text.
 
-    Where two wanted claims overlap the one that begins first keeps its place and the other gives way; what nobody
-    claims becomes space, or noise with `leftover` as its reason.
+    Where two wanted claims overlap the one that begins first keeps its place, of two that begin together the shorter
+    one, and the other gives way; what nobody claims becomes space, or noise with `leftover` as its reason.
     """
     claims: list[Claim] = []
     at = 0
-    for claim in sorted(wanted, key=lambda each: (each.span.start, -each.span.end)):
-        start, end = max(claim.span.start, at), claim.span.end
+    for claim in sorted(wanted):
+        start, end = claim.span
+        if start < at:
+            start = at
         if start >= end:
             continue
-        _fill(text, Span(at, start), claims, leftover)
-        claims.append(Claim(Span(start, end), claim.part, claim.reason))
+        if at < start:
+            _fill(text, Span(at, start), claims, leftover)
+        claims.append(claim if start == claim.span.start else Claim(Span(start, end), claim.part, claim.reason))
         at = end
     _fill(text, Span(at, len(text)), claims, leftover)
     return tuple(claims)
@@ -32,6 +35,9 @@ def _fill(text: str, gap: Span, claims: list[Claim], leftover: str) -> None:
     if gap.start >= gap.end:
         return
     words = text[gap.start : gap.end]
+    if words.isspace():
+        claims.append(Claim(gap, Part.SPACE))
+        return
     left = gap.start + len(words) - len(words.lstrip())
     right = max(left, gap.end - (len(words) - len(words.rstrip())))
     if gap.start < left:

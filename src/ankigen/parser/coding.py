@@ -137,8 +137,8 @@ def _decide_base(records: Sequence[Record], coding: Coding) -> None:
 
 
 def _text_is_option(words: str, record: Record) -> bool:
-    wanted = plain(words)
-    return bool(wanted) and any(plain(text) == wanted for _, text in record.options)
+    wanted, longest = plain(words), 4 * len(words) + 8  # with all that `plain` takes away
+    return bool(wanted) and any(len(text) <= longest and plain(text) == wanted for _, text in record.options)
 
 
 def _decide_kinds(records: Sequence[Record], coding: Coding) -> None:
@@ -322,13 +322,15 @@ def _labels_in(item: str, record: Record, coding: Coding) -> tuple[list[str], st
     if keys and all(key in record.keys for key in keys):
         return [record.keys[key] for key in keys], ""
     known = [label for label, _ in record.options]
+    short = _upper(item)
+    letters = _letters(short, known)
+    if letters and coding.letters:
+        return letters, ""
     texts = {label: plain(text) for label, text in record.options}
     wanted = plain(item)
     said = [label for label, text in texts.items() if text and text == wanted]
-    short = _upper(item)
-    letters = _letters(short, known)
     if letters and (not said or set(letters) <= set(known)):
-        if len(said) == 1 and set(said) != set(letters) and not coding.letters:
+        if len(said) == 1 and set(said) != set(letters):
             return [], f"the answer {item!r} is a letter and the text of another option"
         return letters, ""
     if len(said) == 1:

@@ -5,31 +5,50 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from ankigen.hanzi.fold import fold
 from ankigen.parser.lexicon import FALSE_WORDS, KIND_WORD, TRUE_WORDS
 
 # Names by role, the surest first: where two columns could be the question, the one named earlier here is.
 _NAMES: dict[str, str] = {
-    "stem": "题干 题目内容 试题内容 题干内容 试题题干 题目题干 问题内容 题目描述 问题描述 试题描述 题面 试题正文 题文 questiontext questioncontent "
-    "questionstem questionbody questiontitle questionname questiondesc question ques stem tigan timu 题目 试题 问题 问题文 "
-    "problem prompt 题目名称 试题名称 试题题目 考题 q",
+    "stem": (
+        "题干 题目内容 试题内容 题干内容 试题题干 题目题干 问题内容 题目描述 问题描述 试题描述 题面 "
+        "试题正文 题文 questiontext questioncontent questionstem questionbody questiontitle questionname "
+        "questiondesc question ques stem tigan timu 题目 试题 问题 问题文 problem prompt 题目名称 试题名称 "
+        "试题题目 考题 q"
+    ),
     "weak stem": "内容 正文 content title text body 名称 标题 name subject topic 提问",
-    "answer": "正确答案 标准答案 参考答案 答案 正答 正解 试题答案 题目答案 答案选项 correctanswer rightanswer correctanswers answer "
-    "answers questionanswer answerkey key correctoption correct rightoption trueanswer ans suggestedanswer solution 解答 "
-    "correctkey correctchoice correctindex answerindex daan",
-    "explanation": "解析 答案解析 试题解析 题目解析 详解 答案详解 试题分析 分析 解释 答案说明 答案分析 解说 解释说明 explanation explain "
-    "explanations analysis questionanalysis answeranalysis analyze analyse answerexplanation answerdescription rationale "
-    "解题思路 点评 说明 feedback reason comment jiexi 备考",
-    "kind": "题型 题目类型 试题类型 题目题型 类型 题类 type questiontype qtype kind questionkind questiontypename typename 题型名称",
+    "answer": (
+        "正确答案 标准答案 参考答案 答案 正答 正解 试题答案 题目答案 答案选项 correctanswer rightanswer "
+        "correctanswers answer answers questionanswer answerkey key correctoption correct rightoption "
+        "trueanswer ans suggestedanswer solution 解答 correctkey correctchoice correctindex answerindex "
+        "daan"
+    ),
+    "explanation": (
+        "解析 答案解析 试题解析 题目解析 详解 答案详解 试题分析 分析 解释 答案说明 答案分析 解说 解释说明 "
+        "explanation explain explanations analysis questionanalysis answeranalysis analyze analyse "
+        "answerexplanation answerdescription rationale 解题思路 点评 说明 feedback reason comment jiexi "
+        "备考"
+    ),
+    "kind": (
+        "题型 题目类型 试题类型 题目题型 类型 题类 type questiontype qtype kind questionkind "
+        "questiontypename typename 题型名称"
+    ),
     "points": "分值 分数 题目分值 试题分数 每题分数 得分 score points point 分",
     "number": "题号 序号 编号 题目编号 试题编号 题目序号 no number num qnum questionnumber questionno qno 项次",
     "weak number": "id index qid seq questionid tid",
-    "section": "章节 章节名称 所属章节 chapter 章 单元 unit 专题 section category categoryname 分类 题目分类 试题分类 科目 大类 模块 子类 "
-    "subject topic parent.title parent.name parent.chapter parent.section parent.type parent.category parent.key",
-    "material": "材料 背景材料 案例 案例材料 共用题干 材料题干 材料内容 背景 material passage context case background "
-    "parent.material parent.stem parent.content parent.passage parent.question 公共题干 共同题干",
-    "image": "图片 图片链接 题目图片 题图 图片地址 image images img pic picture imageurl imgurl questionimages photo",
+    "section": (
+        "章节 章节名称 所属章节 chapter 章 单元 unit 专题 section category categoryname 分类 题目分类 "
+        "试题分类 科目 大类 模块 子类 subject topic parent.title parent.name parent.chapter parent.section "
+        "parent.type parent.category parent.key"
+    ),
+    "material": (
+        "材料 背景材料 案例 案例材料 共用题干 材料题干 材料内容 背景 material passage context case "
+        "background parent.material parent.stem parent.content parent.passage parent.question 公共题干 "
+        "共同题干"
+    ),
+    "image": ("图片 图片链接 题目图片 题图 图片地址 image images img pic picture imageurl imgurl questionimages photo"),
 }
 _ROLE_OF = {name: (role, rank) for role, names in reversed(_NAMES.items()) for rank, name in enumerate(names.split())}
 _OPTIONS = frozenset(
@@ -359,10 +378,11 @@ def _is_key(cell: str) -> bool:
 def rising(values: Sequence[str]) -> bool:
     """Whether the cells are numbers that count up, perhaps again from 1 in each part."""
     found = [int(value) for value in values if value.isdecimal() and len(value) < 7]
-    if len(found) < 2 or len(found) * 10 < len([value for value in values if value]) * 9 or min(found) > 1:
+    if len(found) < 2 or len(found) * 10 < sum(1 for value in values if value) * 9:
         return False
-    steps = sum(1 for before, after in zip(found, found[1:], strict=False) if after > before)
-    return steps * 10 >= (len(found) - 1) * 8
+    steps = [after - before for before, after in pairwise(found)]
+    up, by_one = sum(1 for step in steps if step > 0), steps.count(1)
+    return up * 10 >= len(steps) * 8 and (min(found) <= 1 or (min(found) <= 5 and by_one * 2 > len(steps)))
 
 
 def _share(cells: Sequence[str], test: Callable[[str], bool]) -> float:

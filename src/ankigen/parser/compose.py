@@ -33,6 +33,9 @@ def compose(text: str, span: Span, cuts: Sequence[tuple[Span, str]] = (), width:
         cuts: stretches inside the span to replace, sorted; a key printed in a stem goes this way.
         width: the usual length of a full line, 0 when lines end where paragraphs do.
     """
+    if not cuts:
+        whole = text[span.start : span.end].strip()
+        return join(whole.split("\n"), width) if "\n" in whole else whole
     parts: list[str] = []
     at = span.start
     for cut, instead in cuts:

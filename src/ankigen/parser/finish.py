@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import UserDict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ankigen.diagnostics import Diagnostic
@@ -39,6 +41,16 @@ class _Answer:
     problem: str = ""
 
 
+class _Plains(UserDict[str, str]):
+    """The options' plain texts by label, made only when a key is more than letters."""
+
+    def __init__(self, options: tuple[Option, ...]) -> None:
+        super().__init__({option.label: option.text for option in options})
+
+    def __getitem__(self, label: str) -> str:
+        return plain(super().__getitem__(label))
+
+
 class Finisher:
     """Finishes the drafts of one page."""
 
@@ -54,7 +66,6 @@ class Finisher:
             for (letter, _), span in zip(draft.labels, draft.options, strict=True)
         )
         truths = _truths(options)
-        plains = {option.label: plain(option.text) for option in options}
         kind = self._kind(draft, value, options, truths)
         if kind is Kind.FILL:
             answer = self._fill(draft, value)
@@ -63,23 +74,21 @@ class Finisher:
         elif kind is Kind.TRUEFALSE:
             answer = self._truth(draft, value, truths)
         else:
-            answer = self._letters(draft, value, plains)
+            answer = self._letters(draft, value, _Plains(options))
             kind = _counted(kind, answer)
         return self._question(draft, kind, () if truths else options, answer)
 
     def _bare(self, value: Span | None) -> Span | None:
         """Without a code fence that does nothing but wrap the answer."""
-        fenced = _FENCED.fullmatch(self._folded(value)) if value else None
-        return (
-            Span(value.start + fenced.start("inside"), value.start + fenced.end("inside"))
-            if value and fenced
-            else value
-        )
+        if value is None or "```" not in self._folded(value):
+            return value
+        fenced = _FENCED.fullmatch(self._folded(value))
+        return Span(value.start + fenced.start("inside"), value.start + fenced.end("inside")) if fenced else value
 
     def _words(self, span: Span | None, cuts: list[tuple[Span, str]] | None = None) -> str:
         if span is None:
             return ""
-        inside = [cut for cut in cuts or () if span.start <= cut[0].start and cut[0].end <= span.end]
+        inside = [cut for cut in cuts if span.start <= cut[0].start and cut[0].end <= span.end] if cuts else ()
         return compose(self.page.text, span, inside, self.width)
 
     def _folded(self, span: Span | None) -> str:
@@ -108,7 +117,7 @@ class Finisher:
             return Kind.FILL
         return Kind.SHORT
 
-    def _letters(self, draft: Draft, value: Span | None, options: dict[str, str]) -> _Answer:
+    def _letters(self, draft: Draft, value: Span | None, options: Mapping[str, str]) -> _Answer:
         """The key of a choice, from wherever the page gives it."""
         if value is not None and self._folded(value).strip():
             words = self._folded(value)
@@ -288,7 +297,7 @@ def _counted(kind: Kind, answer: _Answer) -> Kind:
     return Kind.MULTIPLE if len(answer.said) > 1 else kind
 
 
-def _options_said(words: str, options: dict[str, str]) -> tuple[str, ...]:
+def _options_said(words: str, options: Mapping[str, str]) -> tuple[str, ...]:
     """Options named by their texts: one on the first line, or one a line."""
     lines = [re.sub(r"^\s*(?:[-*•]|\d+[.、)])\s*", "", line) for line in words.strip().split("\n") if line.strip()]
     found: list[str] = []
@@ -319,21 +328,25 @@ def _claims(draft: Draft) -> list[Claim]:
     ):
         if span:
             claims.append(Claim(span, part))
-    cuts = [cut for cut, _ in draft.stem_cuts]
-    claims += [Claim(piece, Part.STEM) for piece in _without(draft.stem, sorted([*cuts, *draft.tags]))]
+    cuts = sorted([*(cut for cut, _ in draft.stem_cuts), *draft.tags])
+    claims += [Claim(piece, Part.STEM) for piece in _without(draft.stem, cuts)]
     claims += [Claim(span, Part.ANSWER) for span, _ in draft.blanks]
     claims += [Claim(cut, Part.ANSWER if instead == "__" else Part.STEM) for cut, instead in draft.stem_cuts if instead]
-    for (_, label), option in zip(draft.labels, draft.options, strict=True):
-        claims.append(Claim(label, Part.OPTION_LABEL))
-        option_cuts = [cut for cut, _ in draft.option_cuts if option.start <= cut.start < option.end]
+    claims += [Claim(label, Part.OPTION_LABEL) for _, label in draft.labels]
+    option_cuts = [cut for cut, _ in draft.option_cuts]
+    claims += [Claim(cut, Part.ANSWER) for cut in option_cuts]
+    for option in draft.options:
         claims += [Claim(piece, Part.OPTION) for piece in _without(option, option_cuts)]
-        claims += [Claim(cut, Part.ANSWER) for cut in option_cuts]
     return claims
 
 
 def _without(span: Span, cuts: list[Span]) -> list[Span]:
+    if not cuts:
+        return [span]
     pieces, at = [], span.start
     for cut in cuts:
+        if cut.end <= span.start or cut.start >= span.end:
+            continue
         if cut.start > at and cut.start <= span.end:
             pieces.append(Span(at, min(cut.start, span.end)))
         at = max(at, cut.end)

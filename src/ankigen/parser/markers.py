@@ -72,6 +72,22 @@ class Number:
         return self.label.start - self.start > 2 and folded[self.start] in "(["
 
 
+class Hits:
+    """All matches of a rare pattern, asked for by place: cheaper than searching every question for it."""
+
+    def __init__(self, pattern: re.Pattern[str], folded: str) -> None:
+        self._matches = list(pattern.finditer(folded))
+        self._starts = [match.start() for match in self._matches]
+
+    def first(self, start: int, end: int) -> re.Match[str] | None:
+        """The first match that lies between the offsets."""
+        if not self._starts:
+            return None
+        index = bisect_left(self._starts, start)
+        found = self._matches[index] if index < len(self._matches) else None
+        return found if found and found.end() <= end else None
+
+
 @dataclass(frozen=True, slots=True)
 class Markers:
     """All candidates of a page, each list sorted."""
@@ -80,6 +96,8 @@ class Markers:
     answers: list[Span]
     explanations: list[Span]
     runs: list[int]  # where an option A is followed by an option B
+    crowded: list[Span]  # paragraphs that hold several questions without line breaks between them
+    mine: Hits  # the learner's own answers
     answered_at: list[int] = field(init=False)  # the starts of the answer markers, for counting
 
     def __post_init__(self) -> None:
@@ -96,7 +114,7 @@ class Markers:
             return index >= 0 and number.label.start < headings[index].end
 
         numbers = [replace(number, heading=True) if inside(number) else number for number in self.numbers]
-        return Markers(numbers, self.answers, self.explanations, self.runs)
+        return replace(self, numbers=numbers)
 
     def outside(self, spans: list[Span]) -> Markers:
         """Without the answer and explanation markers that stand inside the (sorted) spans."""
@@ -107,7 +125,7 @@ class Markers:
             return index < 0 or marker.start >= spans[index].end
 
         answers = [marker for marker in self.answers if free(marker)]
-        return Markers(self.numbers, answers, [marker for marker in self.explanations if free(marker)], self.runs)
+        return replace(self, answers=answers, explanations=[marker for marker in self.explanations if free(marker)])
 
     def count(self, positions: list[int], span: Span) -> int:
         """How many of the sorted positions lie in the span."""
@@ -116,9 +134,16 @@ class Markers:
 
 def markers_of(page: Page) -> Markers:
     """One pass for each kind of candidate."""
+    mine = Hits(MINE, page.folded)
     answers, explanations = _texts(page)
     runs = _runs(page.folded)
-    return Markers(_numbers(page, answers, runs), answers, explanations, runs)
+    numbers = [_number(match, page.folded) for match in _NUMBER.finditer(page.folded)]
+    crowds = _crowded(page, numbers, answers, runs)
+    known = {number.label.start for number in numbers}
+    for span in crowds:
+        numbers += [inner for inner in _inner(page.folded, span) if inner.label.start not in known]
+    numbers.sort(key=lambda number: (number.start, number.end))
+    return Markers(numbers, answers, explanations, runs, crowds, mine)
 
 
 def _texts(page: Page) -> tuple[list[Span], list[Span]]:
@@ -157,14 +182,6 @@ def _mine(folded: str, start: int) -> bool:
         .rstrip(" \t")
         .endswith(("我的", "你的", "您的", "学生", "考生", "其他", "错误"))
     )
-
-
-def _numbers(page: Page, answers: list[Span], runs: list[int]) -> list[Number]:
-    numbers = [_number(match, page.folded) for match in _NUMBER.finditer(page.folded)]
-    known = {number.label.start for number in numbers}
-    for span in crowded(page, numbers, answers, runs):
-        numbers += [inner for inner in _inner(page.folded, span) if inner.label.start not in known]
-    return sorted(numbers, key=lambda number: (number.start, number.end))
 
 
 def _number(match: re.Match[str], folded: str) -> Number:
@@ -207,7 +224,7 @@ def _inner(folded: str, span: Span) -> list[Number]:
     return found
 
 
-def crowded(page: Page, numbers: list[Number], answers: list[Span], runs: list[int]) -> list[Span]:
+def _crowded(page: Page, numbers: list[Number], answers: list[Span], runs: list[int]) -> list[Span]:
     """Paragraphs that hold several questions without line breaks between them: their numbers stand inside the lines."""
     starts = [number.start for number in numbers if number.form != "han" and number.line_start]
     asked = [answer.start for answer in answers]

@@ -27,11 +27,6 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
         r"|智能分析|作答(?:情况|正确|错误)?\s*:?|回答(?:正确|错误)|(?:Most\s+Voted|Community\s+vote.{0,40}|Reveal\s+Solution|Discussion\s*\d*)"
         r"|答案解析\s*:|导入时间\s*:.{0,40}|转换时间\s*:.{0,40}|命题单位\s*:.{0,30}|选项\s*:|题目\s*:|题型\s*:",
     ),
-    (
-        "promotion",
-        r".{0,20}(?:下载|官网|网址|网站|博客|论坛|For|Visit|Website).{0,20}(?:https?://|www\.)\S+.{0,20}|.{0,40}(?:公众号|关注.{0,8}(?:微信|获取|下载)|扫码|二维码|加微信|加群|QQ群|请勿外传|版权所有|翻版必究"
-        r"|资料下载|免费下载|免费领取|更多(?:题库|资料|试题)|严禁转载|侵权必究).{0,60}|github\.com/\S+",
-    ),
     ("table of contents", r"(?:目\s*录|.{1,60}(?:\.{4,}|…{2,}|·{4,}|(?:\. ){4,})\s*\d{1,4})"),
     (
         "end of paper",
@@ -39,6 +34,16 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
         r"[-—–=*。!\s\])]*",
     ),
     ("code fence of an empty answer", r"`{3}\w*\s*`{3}"),
+)
+# Found by their words first: most papers have none, and then no line is looked at.
+_PROMOTION = re.compile(
+    r"https?://|www\.|公众号|关注|扫码|二维码|加微信|加群|QQ群|请勿外传|版权所有|翻版必究|资料下载|免费下载|免费领取|更多|严禁转载"
+    r"|侵权必究|github\.com/"
+)
+_PROMOTION_LINE = re.compile(
+    r"[ \t]*(?:.{0,20}(?:下载|官网|网址|网站|博客|论坛|For|Visit|Website).{0,20}(?:https?://|www\.)\S+.{0,20}"
+    r"|.{0,40}(?:公众号|关注.{0,8}(?:微信|获取|下载)|扫码|二维码|加微信|加群|QQ群|请勿外传|版权所有|翻版必究"
+    r"|资料下载|免费下载|免费领取|更多(?:题库|资料|试题)|严禁转载|侵权必究).{0,60}|github\.com/\S+)[ \t]*"
 )
 _EMPTY_LABELS = frozenset({"答案解析:", "选项:", "题目:"})  # markers elsewhere; alone and empty they only count here
 _NOISE = re.compile(
@@ -56,9 +61,10 @@ def noise_of(folded: str, lines: tuple[Span, ...]) -> list[tuple[Span, str]]:
     """The lines that are noise, with the reason, in order."""
     fences = _fenced(folded)
     found = [(line, reason) for line, reason in _known(folded) if not _inside(line.start, fences)]
+    found += [(line, "promotion") for line in _promotions(folded) if not _inside(line.start, fences)]
     taken = {line.start for line, _ in found}
     found += [(line, "running header") for line in _repeated(folded, lines, taken) if not _inside(line.start, fences)]
-    return sorted(found)
+    return sorted(dict(found).items())
 
 
 def _known(folded: str) -> Iterator[tuple[Span, str]]:
@@ -67,6 +73,18 @@ def _known(folded: str) -> Iterator[tuple[Span, str]]:
         if words and words not in _EMPTY_LABELS:
             group = match.lastgroup or "r0"
             yield Span(match.start(), match.end()), _PATTERNS[int(group[1:])][0]
+
+
+def _promotions(folded: str) -> Iterator[Span]:
+    done = 0
+    for match in _PROMOTION.finditer(folded):
+        start = folded.rfind("\n", 0, match.start()) + 1
+        if start < done:
+            continue
+        end = folded.find("\n", start)
+        done = end = len(folded) if end < 0 else end
+        if end - start < 200 and _PROMOTION_LINE.fullmatch(folded, start, end):
+            yield Span(start, end)
 
 
 def _repeated(folded: str, lines: tuple[Span, ...], taken: set[int]) -> Iterator[Span]:

@@ -23,6 +23,9 @@ _CANDIDATE = re.compile(
 )
 
 
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
 @dataclass(frozen=True, slots=True)
 class Label:
     """A letter that labels an option."""
@@ -43,7 +46,11 @@ class _Link:
 
 def options_in(folded: str, span: Span) -> list[Label]:
     """The labels of the best chain in the span, in the order of the letters; empty when there is none."""
-    candidates = [_candidate(match) for match in _CANDIDATE.finditer(folded, span.start, span.end)]
+    matches = list(_CANDIDATE.finditer(folded, span.start, span.end))
+    plain = _one_a_line(folded, matches)
+    if plain:
+        return plain
+    candidates = [_candidate(match) for match in matches]
     upper = [pair for pair in candidates if pair[1]]
     best = _best(folded, span, [label for label, capital in upper])
     if best is None or best.length < 2:
@@ -51,6 +58,19 @@ def options_in(folded: str, span: Span) -> list[Label]:
     if best is None or best.length < 2 or best.score < 1.0:
         return _without_first(folded, span, [label for label, _ in upper])
     return _columns(folded, span, _unlinked(best), [label for label, _ in upper])
+
+
+def _one_a_line(folded: str, matches: list[re.Match[str]]) -> list[Label]:
+    """The usual case, told without weighing: `A.` to `D.`, each at its line's beginning, and no other candidate."""
+    if len(matches) < 2:
+        return []
+    labels = []
+    for index, match in enumerate(matches):
+        start = match.start()
+        if match["sharp"] != _LETTERS[index % 26] or folded[folded.rfind("\n", 0, start) + 1 : start].strip():
+            return []
+        labels.append(Label(match["sharp"], Span(start, match.end()), "sharp", match["star"] is not None))
+    return labels
 
 
 def _without_first(folded: str, span: Span, labels: list[Label]) -> list[Label]:

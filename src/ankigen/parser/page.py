@@ -45,12 +45,12 @@ class Page:
 
     def starts_line(self, offset: int) -> bool:
         """Whether only white space stands between the line's beginning and the offset."""
-        line = self.lines[self.line_of(offset)]
-        return not self.folded[line.start : offset].strip()
+        line = self.folded.rfind("\n", 0, offset) + 1
+        return line == offset or not self.folded[line:offset].strip()
 
     def blank(self, line: Span) -> bool:
         """Whether the line holds nothing to read."""
-        return not self.folded[line.start : line.end].strip()
+        return line.start == line.end or self.folded[line.start : line.end].isspace()
 
 
 def lines_of(text: str) -> Iterator[Span]:

@@ -20,12 +20,12 @@ from ankigen.parser.headings import Heading, headings_of, listed_headings
 from ankigen.parser.join import Joined, join
 from ankigen.parser.keys import KeyBlock, holder
 from ankigen.parser.lexicon import ANSWER, EXPLANATION, STEM_MARKER
-from ankigen.parser.markers import Markers, Number, crowded, markers_of, numbers_in
+from ankigen.parser.markers import Markers, Number, markers_of, numbers_in
 from ankigen.parser.marks import Marks
 from ankigen.parser.noise import noise_of
 from ankigen.parser.outline import Outline, Section, outline_of, without_keys
 from ankigen.parser.page import Page, fold, lines_of
-from ankigen.parser.read import read, unmarked_answer
+from ankigen.parser.read import Labels, read, unmarked_answer
 from ankigen.parser.tables import grids_of, masked, read_grids
 from ankigen.parser.units import units_in
 from ankigen.text import Rewrite, Span
@@ -39,6 +39,7 @@ class _Work:
 
     page: Page
     markers: Markers
+    labels: Labels
     outline: Outline
     claims: list[Claim]
     drafts: list[Draft]
@@ -65,14 +66,15 @@ def parse(text: Rewrite, *, title: str = "") -> tuple[Paper, tuple[Diagnostic, .
     outline = outline_of(page, markers, headings)
     markers = outline.markers
     titled = sum(1 for number in markers.numbers if number.heading)
-    work = _Work(page, markers, outline, claims, [], titled >= MANY_TITLED)
+    labels = Labels.of(page.folded)
+    work = _Work(page, markers, labels, outline, claims, [], titled >= MANY_TITLED)
     claims += [Claim(heading.span, Part.HEADING) for heading in outline.headings]
     _read_sections(work, [grid.span for grid in grids])
     drafts = nest(page, work.drafts)
     joined = join(page, markers, outline, drafts)
     claims += joined.claims
     for draft in drafts:
-        unmarked_answer(page, draft)
+        unmarked_answer(page, labels, draft)
     marks.learn(drafts)
     finisher = Finisher(page, text, marks, _width(page))
     finished = [finisher.finish(draft) for draft in drafts]
@@ -115,10 +117,9 @@ def _masked(text: str, noise: Sequence[tuple[Span, str]]) -> str:
 
 
 def _headings(page: Page, markers: Markers, marks: Marks) -> list[Heading]:
-    crowds = crowded(page, markers.numbers, markers.answers, markers.runs)
     marked = [span for span in marks.headings() if _may_be_heading(page, span)]
     marked = _sections_of(page, markers, marks, marked)
-    found = headings_of(page, crowds, marked)
+    found = headings_of(page, markers.crowded, marked)
     listed = [heading for heading in listed_headings(page) if _listed_is_heading(page, markers, heading)]
     taken = {heading.span.start for heading in found}
     return sorted(
@@ -211,11 +212,11 @@ def _read_stretch(work: _Work, section: Section, span: Span, previous: int) -> l
     drafts: list[Draft] = []
     if chosen:
         head = Span(span.start, stops[0])
-        drafts += [read(page, markers, section, None, unit) for unit in units_in(page, markers, head)]
+        drafts += [read(page, markers, work.labels, section, None, unit) for unit in units_in(page, markers, head)]
         rest = Span(span.start, drafts[0].span.start if drafts else stops[0])
     else:
         units = units_in(page, markers, Span(span.start, stops[0]))
-        drafts += [read(page, markers, section, None, unit) for unit in units]
+        drafts += [read(page, markers, work.labels, section, None, unit) for unit in units]
         rest = Span(span.start, units[0].start if units else span.end)
     for number in chosen:
         end = stops[bisect_left(stops, number.start + 1)]
@@ -239,9 +240,9 @@ def _split(work: _Work, section: Section, number: Number, span: Span) -> list[Dr
     if markers.count(markers.runs, span) > 1 and markers.count(markers.answered_at, span) > 1:
         units = units_in(page, markers, Span(number.end, span.end))
         if len(units) > 1:
-            first = read(page, markers, section, number, Span(span.start, units[1].start))
-            return [first, *(read(page, markers, section, None, unit) for unit in units[1:])]
-    return [read(page, markers, section, number, span)]
+            first = read(page, markers, work.labels, section, number, Span(span.start, units[1].start))
+            return [first, *(read(page, markers, work.labels, section, None, unit) for unit in units[1:])]
+    return [read(page, markers, work.labels, section, number, span)]
 
 
 def _moved_back(page: Page, markers: Markers, chosen: list[Number], span: Span) -> list[Number]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from dataclasses import dataclass
 
 from ankigen.parser.draft import Draft
 from ankigen.parser.instem import keys_in_stem
@@ -12,12 +13,11 @@ from ankigen.parser.lexicon import (
     KIND_TAG,
     KIND_WORD,
     KIND_WORDS,
-    MINE,
     OPTIONS_MARKER,
     SCORE_TAG,
     STEM_MARKER,
 )
-from ankigen.parser.markers import Markers, Number
+from ankigen.parser.markers import Hits, Markers, Number
 from ankigen.parser.options import Label, options_in
 from ankigen.parser.outline import Section
 from ankigen.parser.page import Page
@@ -26,26 +26,44 @@ from ankigen.text import Span
 
 _KIND_LINE = re.compile(rf"^[ \t]*(?:题型|题目类型|类型)[ \t]*:[ \t]*(?P<word>{KIND_WORD})题?[ \t]*$", re.M)
 _STEM_LINE = re.compile(rf"^[ \t]*{STEM_MARKER.pattern}", re.M)
+_STEM_BEHIND = re.compile(rf"[ \t,，;；]*\n?[ \t]*{STEM_MARKER.pattern}")
 _OPTIONS_LINE = re.compile(rf"^[ \t]*{OPTIONS_MARKER.pattern}", re.M)
 _OPTION_MARK = re.compile(r"[ \t]*(?:[(\[][ \t]*)?(?:√|✓|✔|☑)(?:[ \t]*[)\]])?[ \t]*$|^(?:√|✓|✔|☑)[ \t]*")
 _BULLET = re.compile(r"^[ \t]*(?:[-*+•]|\d{1,2}[.)、])[ \t]+(?=\S)", re.M)
+_MARKED = re.compile(r"[√✓✔☑]|Most[ \t]+Voted")
+_PARAGRAPH_END = re.compile(r"\S[ \t]*\n[ \t]*\n")
 _OPTION_A = re.compile(r"\s*[(\[]?[Aa][.、:)\]]")
 _QUESTION_LINE = re.compile(r"^[ \t]*+\[?(?:问题|提问|请问|要求)\]?[ \t]*:[ \t]*\S[^\n]*$", re.M)
-_MOST_VOTED = re.compile(r"[ \t]*Most[ \t]+Voted[ \t]*$", re.I)
+_MOST_VOTED = re.compile(r"[ \t]*Most[ \t]+Voted[ \t]*$")
 
 
-def read(page: Page, markers: Markers, section: Section, number: Number | None, span: Span) -> Draft:
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The page's lines that label a part of a question: few papers have any."""
+
+    kinds: Hits
+    stems: Hits
+    options: Hits
+    asked: Hits
+
+    @classmethod
+    def of(cls, folded: str) -> Labels:
+        """All of a page."""
+        return cls(*(Hits(pattern, folded) for pattern in (_KIND_LINE, _STEM_LINE, _OPTIONS_LINE, _QUESTION_LINE)))
+
+
+def read(page: Page, markers: Markers, labels: Labels, section: Section, number: Number | None, span: Span) -> Draft:
     """The question that fills the span; its answer may still be missing (end keys come later)."""
     start = number.end if number else span.start
     draft = Draft(span, section, number, Span(start, span.end))
     answers = _inside(markers.answers, span)
     explanations = _inside(markers.explanations, Span(start, span.end))
     start = _before_stem(page, draft, answers, start)
-    start = _tags(page, draft, start)
+    start = _tags(page, labels, draft, start)
     answers = [answer for answer in answers if answer.start >= start]
-    start = _labelled_stem(page, draft, start, answers, explanations)
-    body = _answer_and_explanation(page, draft, Span(start, span.end), answers, explanations)
-    _options(page, markers, draft, body)
+    start = _labelled_stem(page, labels, draft, start, answers, explanations)
+    body = _answer_and_explanation(page, markers, draft, Span(start, span.end), answers, explanations)
+    _options(page, markers, labels, draft, body)
     keys_in_stem(page, draft)
     return draft
 
@@ -76,7 +94,7 @@ def _before_stem(page: Page, draft: Draft, answers: list[Span], start: int) -> i
         return start
     if page.folded[start : first.start].strip():
         return start
-    stem = re.compile(r"[ \t,，;；]*\n?[ \t]*" + STEM_MARKER.pattern).search(page.folded, first.end, draft.span.end)
+    stem = _STEM_BEHIND.search(page.folded, first.end, draft.span.end)
     if stem and stem.start() - first.end < 40:
         draft.answer_marker, draft.answer = first, Span(first.end, stem.start())
         draft.noise.append((Span(stem.start(), stem.end()), "label"))
@@ -85,7 +103,7 @@ def _before_stem(page: Page, draft: Draft, answers: list[Span], start: int) -> i
     return start
 
 
-def _tags(page: Page, draft: Draft, start: int) -> int:
+def _tags(page: Page, labels: Labels, draft: Draft, start: int) -> int:
     """Kind and points in front of the stem."""
     while True:
         for pattern in (KIND_TAG, SCORE_TAG, GLUED_KIND):
@@ -98,7 +116,7 @@ def _tags(page: Page, draft: Draft, start: int) -> int:
         draft.tags.append(span)
         _take_kind(page, draft, span)
         start = match.end()
-    line = _KIND_LINE.search(page.folded, start, draft.span.end)
+    line = labels.kinds.first(start, draft.span.end)
     if line:
         draft.tags.append(Span(line.start(), line.end()))
         draft.kind = KIND_WORDS[line["word"]]
@@ -117,10 +135,12 @@ def _take_kind(page: Page, draft: Draft, span: Span) -> None:
         draft.points = float(points.group(1))
 
 
-def _labelled_stem(page: Page, draft: Draft, start: int, answers: list[Span], explanations: list[Span]) -> int:
+def _labelled_stem(
+    page: Page, labels: Labels, draft: Draft, start: int, answers: list[Span], explanations: list[Span]
+) -> int:
     """`题目：…`: the stem begins behind its label; what stands before it is the question's title."""
     stop = min([draft.span.end, *(each.start for each in answers[:1]), *(each.start for each in explanations[:1])])
-    match = _STEM_LINE.match(page.folded, start, stop) or _STEM_LINE.search(page.folded, start, stop)
+    match = STEM_MARKER.match(page.folded, start, stop) or labels.stems.first(start, stop)
     if not match or "\n" in page.folded[start : match.start()].strip():
         return start
     title = Span(start, match.start())
@@ -134,7 +154,7 @@ def _labelled_stem(page: Page, draft: Draft, start: int, answers: list[Span], ex
 
 
 def _answer_and_explanation(
-    page: Page, draft: Draft, span: Span, answers: list[Span], explanations: list[Span]
+    page: Page, markers: Markers, draft: Draft, span: Span, answers: list[Span], explanations: list[Span]
 ) -> Span:
     """Set answer and explanation; give back what is left in front of them."""
     if len(answers) > 1 and _OPTION_A.match(page.folded, answers[0].end):
@@ -143,7 +163,7 @@ def _answer_and_explanation(
     explanation = explanations[0] if explanations else None
     if answer and explanation and explanation.start < answer.start and not page.starts_line(answer.start):
         answer = None  # 「…所以正确答案：B」 inside an explanation
-    mine = MINE.search(page.folded, span.start, span.end)
+    mine = markers.mine.first(span.start, span.end)
     mine_end = _mine(page, draft, mine.start(), answer) if mine else 0
     body_end = min(
         [span.end, *(each.start for each in (answer, explanation) if each), *([mine.start()] if mine else [])]
@@ -174,10 +194,10 @@ def _mine(page: Page, draft: Draft, start: int, answer: Span | None) -> int:
     return end
 
 
-def _options(page: Page, markers: Markers, draft: Draft, body: Span) -> None:
+def _options(page: Page, markers: Markers, labels_of: Labels, draft: Draft, body: Span) -> None:
     """Find the options in front of the answer, or behind it where the key stands between stem and options."""
     draft.stem = body
-    marker = _OPTIONS_LINE.search(page.folded, body.start, body.end)
+    marker = labels_of.options.first(body.start, body.end)
     labels = options_in(page.folded, Span(marker.end() if marker else body.start, body.end))
     region = body
     if not labels and draft.answer and draft.answer_marker and draft.answer_marker.start >= body.start:
@@ -233,11 +253,19 @@ def _cut_options(page: Page, draft: Draft, labels: list[Label], region: Span) ->
     airy = any(
         "\n\n" in page.folded[spans[label.letter].start : spans[label.letter].end].rstrip(" ") for label in ordered[:-1]
     )
-    paragraph = re.compile(r"\S[ \t]*\n[ \t]*\n").search(page.folded, last.span.end, region.end)
+    paragraph = _PARAGRAPH_END.search(page.folded, last.span.end, region.end)
     if paragraph and not airy:
         spans[last.letter] = Span(last.span.end, paragraph.start() + 1)
-    for label in labels:
-        span = spans[label.letter]
+    everything = page.folded[ordered[0].span.start : region.end]
+    draft.labels = [(label.letter, label.span) for label in labels]
+    draft.options = [spans[label.letter] for label in labels]
+    if _MARKED.search(everything) or any(label.star for label in labels):
+        _marked_options(page, draft, labels)
+
+
+def _marked_options(page: Page, draft: Draft, labels: list[Label]) -> None:
+    """Options that the page marks as right, and what voters thought of them."""
+    for label, span in zip(labels, draft.options, strict=True):
         words = page.folded[span.start : span.end]
         mark = _OPTION_MARK.search(words.rstrip("\n "))
         if mark and not words[: mark.start()].strip() and not words[mark.end() :].strip():
@@ -251,15 +279,13 @@ def _cut_options(page: Page, draft: Draft, labels: list[Label], region: Span) ->
         if voted:
             draft.noise.append((Span(span.start + voted.start(), span.start + voted.end()), "platform"))
             draft.option_cuts.append((Span(span.start + voted.start(), span.start + voted.end()), ""))
-        draft.labels.append((label.letter, label.span))
-        draft.options.append(span)
 
 
-def unmarked_answer(page: Page, draft: Draft) -> None:
+def unmarked_answer(page: Page, labels: Labels, draft: Draft) -> None:
     """A case whose answer has no marker: it begins behind the paragraph that asks (`问题：…`)."""
     if draft.answer or draft.labels or draft.joined:
         return
-    asked = _QUESTION_LINE.search(page.folded, draft.stem.start, draft.stem.end)
+    asked = labels.asked.first(draft.stem.start, draft.stem.end)
     if asked and page.folded[asked.end() : draft.stem.end].strip():
         draft.answer = Span(asked.end(), draft.stem.end)
         draft.stem = Span(draft.stem.start, asked.end())

@@ -88,7 +88,7 @@ class _Cells:
 
 
 def read_row(
-    text: Rewrite, columns: Columns, cells: Sequence[Span], words: Sequence[str], section: Section, heading: str
+    columns: Columns, cells: Sequence[Span], words: Sequence[str], section: Section, heading: str
 ) -> Row | None:
     """The row as text; None when it asks nothing."""
     row = _Cells(cells, words)
@@ -162,13 +162,14 @@ def _options(columns: Columns, row: _Cells, record: Record) -> None:
                     record.right.append(chr(65 + place))
     letters = [key.strip().upper() for key, text in found if text]
     own = bool(letters) and all(re.fullmatch("[A-Z]", key) for key in letters) and len(set(letters)) == len(letters)
+    doubled = packed.all_lettered([text for _, text in found])
     for place, (key, text) in enumerate(found):
         label = key.strip().upper() if own and key else chr(65 + place)
         if not text:
             continue
         if own and chr(65 + place) in record.right:
             record.right[record.right.index(chr(65 + place))] = label
-        record.options.append((label, packed.unlabelled(text, label)))
+        record.options.append((label, packed.unlabelled(text) if doubled else text))
         if key and not own:
             record.keys[key.strip()] = label
     if own:
@@ -212,12 +213,13 @@ def _unless_nothing(words: str) -> str:
     return "" if _NOTHING.fullmatch(words) else words
 
 
-def exact_row(
-    text: Rewrite, cells: Sequence[Span], words: Sequence[str], names: Mapping[str, int], section: Section
-) -> Row:
+def exact_row(text: Rewrite, cells: Sequence[Span], names: Mapping[str, int], section: Section) -> Row:
     """A row of ankigen's own format, where everything is said outright."""
     row = _Cells(cells, [text.text[cell.start : cell.end] for cell in cells])
-    get = lambda name, part: row.raw(names.get(name, -1), part)  # noqa: E731
+
+    def get(name: str, part: Part) -> str:
+        return row.raw(names.get(name, -1), part)
+
     record = Record(get("stem", Part.STEM))
     for place in range(26):
         label = get(f"options.{place}.label", Part.OPTION_LABEL)
@@ -295,6 +297,12 @@ def _said(row: Row, coding: Coding) -> Said:
 
 
 def _diagnose(text: Rewrite, row: Row, question: Question, problem: str) -> list[Diagnostic]:
+    if question.answer and not problem and question.kind not in CHOICES:
+        return []
+    known = {option.label for option in question.options}
+    strange = [letter for letter in question.answer if known and letter not in known]
+    if question.answer and not problem and not strange:
+        return []
     start = text.back(row.stem_at).start
     where = (start, start + 1)
     name = f"question {question.number}" if question.number else "the question"
@@ -304,9 +312,5 @@ def _diagnose(text: Rewrite, row: Row, question: Question, problem: str) -> list
         return [Diagnostic.of("ambiguous", f"{name}: {problem}", where, number=question.number)]
     if not question.answer:
         return [Diagnostic.of("missing-answer", f"{name} has no answer", where, number=question.number)]
-    known = {option.label for option in question.options}
-    strange = [letter for letter in question.answer if known and letter not in known]
-    if strange and question.kind in CHOICES:
-        message = f"the key of {name} is {''.join(question.answer)}, but its options are {''.join(sorted(known))}"
-        return [Diagnostic.of("answer-not-an-option", message, where, number=question.number)]
-    return []
+    message = f"the key of {name} is {''.join(question.answer)}, but its options are {''.join(sorted(known))}"
+    return [Diagnostic.of("answer-not-an-option", message, where, number=question.number)]

@@ -53,14 +53,14 @@ def grids_of(text: Rewrite) -> list[Grid]:
     """The tables that are banks. Where nothing but tables is in the file, their columns need no names."""
     tables = text.source.tables
     whole = bool(tables) and _fills(text)
-    grids = [grid for table in tables if (grid := _grid(text, table, whole))]
-    return grids
+    return [grid for table in tables if (grid := _grid(text, table, whole))]
 
 
 def masked(text: str, grids: Sequence[Grid]) -> str:
     """The text with the grids blanked, in lines that are not too long to look at.
 
-    The filler is white space that is no gap between words, so no pattern for text tries to begin or go on in it.
+    The filler is white space that is no gap between words, so no pattern for text tries to begin or go on in it. Where
+    only white space is left, there is nothing to look at.
     """
     parts, at = [], 0
     for grid in grids:
@@ -68,7 +68,8 @@ def masked(text: str, grids: Sequence[Grid]) -> str:
         blank = ("\x1f" * (_CHUNK - 1) + "\n") * (length // _CHUNK + 1)
         parts += [text[at : grid.span.start], blank[:length]]
         at = grid.span.end
-    return "".join([*parts, text[at:]])
+    shown = "".join([*parts, text[at:]])
+    return shown if shown.strip() else ""
 
 
 def read_grids(text: Rewrite, grids: Sequence[Grid], sections: list[Section]) -> Tabled:
@@ -163,9 +164,7 @@ def _rows(text: Rewrite, grid: Grid, section: Section, result: Tabled) -> list[R
         result.claims += [Claim(cell, Part.NOISE, reason) for cell in grid.cells[index] if cell.start < cell.end]
     if grid.exact:
         names = {name: index for index, name in enumerate(grid.columns.names)}
-        return [
-            exact_row(text, cells, words, names, section) for cells, words in zip(grid.cells, grid.words, strict=True)
-        ]
+        return [exact_row(text, cells, names, section) for cells in grid.cells]
     rows: list[Row] = []
     head = grid.words[grid.first - 1] if grid.first else None
     heading = ""
@@ -176,18 +175,18 @@ def _rows(text: Rewrite, grid: Grid, section: Section, result: Tabled) -> list[R
         if words == head:
             result.claims += [Claim(cell, Part.NOISE, "names of columns") for cell in cells if cell.start < cell.end]
             continue
-        title = _title(grid.columns, words)
+        title = _title(words)
         if title:
             heading = title
             result.claims += [Claim(cell, Part.HEADING) for cell in cells if cell.start < cell.end]
             continue
-        row = read_row(text, grid.columns, cells, words, section, heading)
+        row = read_row(grid.columns, cells, words, section, heading)
         if row is None or (rows and row.stem_at == rows[-1].stem_at):
             _leave(text, cells, result)
             continue
         row.record.doubt = _shifted(grid, words)
         rows.append(row)
-    return _questions(text, grid, rows, result)
+    return _questions(text, rows, result)
 
 
 _TITLE = re.compile(
@@ -196,13 +195,13 @@ _TITLE = re.compile(
 )
 
 
-def _title(columns: Columns, words: list[str]) -> str:
+def _title(words: list[str]) -> str:
     """A row that holds nothing but a heading for the rows below."""
     filled = [word for word in words if word]
     return filled[0] if len(filled) == 1 and _TITLE.fullmatch(filled[0]) else ""
 
 
-def _questions(text: Rewrite, grid: Grid, rows: list[Row], result: Tabled) -> list[Row]:
+def _questions(text: Rewrite, rows: list[Row], result: Tabled) -> list[Row]:
     """Without the rows that are notes: a text and nothing else, where the others have options or answers."""
     full = sum(1 for row in rows if row.full)
     if full * 10 < len(rows) * 8:
@@ -237,7 +236,9 @@ def _syntax(text: str, span: Span, claims: Iterable[Claim]) -> list[Claim]:
     found, at = [], span.start
     inside = [claim.span for claim in claims if span.start <= claim.span.start < span.end]
     for taken in sorted([*inside, Span(span.end, span.end)]):
-        if at < taken.start and text[at : taken.start].strip():
-            found.append(Claim(Span(at, taken.start), Part.NOISE, "between the cells"))
+        if at < taken.start:
+            blank = text[at : taken.start].isspace()
+            part, reason = (Part.SPACE, "") if blank else (Part.NOISE, "between the cells")
+            found.append(Claim(Span(at, taken.start), part, reason))
         at = max(at, taken.end)
     return found

@@ -4,23 +4,32 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 
 from ankigen.parser.lexicon import TRUTH
 
 _OPENING = re.compile(r"[\s\[('\"]*(?:选项|应选|选择|应该选|选)?[\s\[('\"]*")
 _LETTER = re.compile(r"([A-Za-z])(?![A-Za-z])|([A-Z]{1,10})(?![A-Za-z])|([a-z]{2,8})(?![A-Za-z])")
+_SIMPLE = re.compile(r"\s*([A-H]{1,8})[ \t]*(?=\n|$|[。.;；](?:\s|$))")  # nothing but letters, as most keys are
 _BETWEEN = re.compile(r"[ \t、,，;；|/.'\"\])]*(?:和|及|与|and|&)?[ \t、,，;；|/.'\"\])]*")
+_CLOSING = re.compile(r"[\s\])'\"]*")
+_BEHIND_LETTER = re.compile(r"[\s:.、)\]]*")
 _LABELLED = re.compile(r"[.、:)][ \t]*[^\sA-H]|[ \t]+[\u4e00-\u9fff]")  # behind a letter: it labels an option
+_TRUTH_OPENING = re.compile(r"[\s(\[]*")
+_TRUTH_CLOSING = re.compile(r"[\s)\]]*")
 _PROSE = re.compile(
     r"(?:故|所以|因此|因而|应|应该|则|正确(?:答案|选项)(?:是|为)?|答案(?:是|为|选)?|本题)[^。\n]{0,6}?(?:选择?|答案(?:是|为)?|为|是)[\s项:]*([A-H]{1,8})(?![A-Za-z])"
 )
 
 
-def letters_of(value: str, options: dict[str, str]) -> tuple[tuple[str, ...], int] | None:
+def letters_of(value: str, options: Mapping[str, str]) -> tuple[tuple[str, ...], int] | None:
     """The option letters that a folded answer begins with, and where they end; None when it begins otherwise.
 
     `options` maps the question's labels to their plain texts: `D 东南` is D when option D says so.
     """
+    simple = _SIMPLE.match(value)
+    if simple:
+        return tuple(dict.fromkeys(simple.group(1))), simple.end()
     at = _OPENING.match(value).end()  # type: ignore[union-attr]
     letters: list[str] = []
     end = at
@@ -40,7 +49,7 @@ def letters_of(value: str, options: dict[str, str]) -> tuple[tuple[str, ...], in
         at = between.end() if between else at
     if not letters:
         return None
-    close = re.compile(r"[\s\])'\"]*").match(value, end)
+    close = _CLOSING.match(value, end)
     end = close.end() if close else end
     unique = tuple(dict.fromkeys(letters))
     follower = value[end : end + 1]
@@ -54,12 +63,12 @@ def _rising(run: str) -> bool:
     return list(run) == sorted(set(run)) and run[-1] <= "h"
 
 
-def _past_text(value: str, at: int, end: int, letter: str, options: dict[str, str]) -> tuple[int, int]:
+def _past_text(value: str, at: int, end: int, letter: str, options: Mapping[str, str]) -> tuple[int, int]:
     """Step over the option's own words behind its letter: `B:文字;`."""
     text = options.get(letter, "")
     if not text:
         return at, end
-    match = re.compile(r"[\s:.、)\]]*").match(value, at)
+    match = _BEHIND_LETTER.match(value, at)
     start = match.end() if match else at
     index, position = 0, start
     if plain(value[start : start + 1]) != text[:1]:
@@ -78,7 +87,7 @@ def _past_text(value: str, at: int, end: int, letter: str, options: dict[str, st
 
 def truth_of(value: str) -> tuple[bool, int] | None:
     """Whether a folded answer begins with a word or mark for true or false, and where that ends."""
-    opening = re.compile(r"[\s(\[]*").match(value)
+    opening = _TRUTH_OPENING.match(value)
     at = opening.end() if opening else 0
     match = TRUTH.match(value, at)
     if not match:
@@ -86,11 +95,11 @@ def truth_of(value: str) -> tuple[bool, int] | None:
     follower = value[match.end() : match.end() + 1]
     if follower and len(match.group()) == 1 and not re.match(r"[\s。.,，;；:：!！)\]（(]", follower):
         return None
-    close = re.compile(r"[\s)\]]*").match(value, match.end())
+    close = _TRUTH_CLOSING.match(value, match.end())
     return match["true"] is not None, close.end() if close else match.end()
 
 
-def option_said(value: str, options: dict[str, str]) -> tuple[str, ...]:
+def option_said(value: str, options: Mapping[str, str]) -> tuple[str, ...]:
     """The label of the option whose whole text the answer is."""
     wanted = plain(value.strip().rstrip("。.;；"))
     return tuple(label for label, text in options.items() if text and text == wanted)
