@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from sentences import sentences
-from test_clean import UNDAMAGED
 
 from ankigen.normalizer.clean import SCRIPTS, clean
 from ankigen.text import Rewrite, Source, Span
+from sentences import sentences
+from test_clean import UNDAMAGED
 
 CLEAN = [
     *sentences(7, 60),

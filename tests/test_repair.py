@@ -7,12 +7,12 @@ import random
 from pathlib import Path
 
 import pytest
-from damage import FREQUENT, damage, table, traditional
-from sentences import BY_SLOT, sentences
 
 from ankigen.normalizer.clean import clean
 from ankigen.normalizer.decoder import BROKEN
 from ankigen.text import Rewrite, Source
+from damage import FREQUENT, damage, table, traditional
+from sentences import BY_SLOT, sentences
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 SEEDS = {"seed000": "000_1f20920cc3554507.txt", "seed002": "002_8cd945649fa5e6b6.txt"}
@@ -26,7 +26,7 @@ def repaired(text: str) -> str:
 
 
 def unseen_documents(*, only_runs: bool) -> list[tuple[list[str], dict[str, str]]]:
-    """Documents of clean sentences, each with an annotation table of its own; only such as run out of step, if asked."""
+    """Documents of clean sentences, each with its own annotation table; if asked, only such as run out of step."""
     choose = random.Random(FIRST_SEED)
     words = [word for known in BY_SLOT.values() for word in known]
     pool = sorted({char for word in words for char in traditional(word) if char not in word} | set(FREQUENT))
@@ -45,9 +45,9 @@ def unseen_documents(*, only_runs: bool) -> list[tuple[list[str], dict[str, str]
 
 def share_given_back(*, only_runs: bool, private: bool, tags: bool) -> float:
     exact = 0
-    for clean_sentences, annotations in unseen_documents(only_runs=only_runs):
+    for clean_sentences, pinyin in unseen_documents(only_runs=only_runs):
         lines = [f"<p>{each}</p>" if tags else each for each in clean_sentences]
-        seen = damage("\n".join(lines), annotations, private=private)
+        seen = damage("\n".join(lines), pinyin, private=private)
         exact += len(set(clean_sentences) & set(repaired(seen).split("\n")))
     return exact / UNSEEN
 
@@ -69,10 +69,10 @@ def test_sentences_come_back_without_a_document_around_them() -> None:
 
 
 def test_the_mechanism_by_hand() -> None:
-    """剪 after 適當的: 當的 is AE94 B5C4, and 94B5 in the middle is 數."""
-    seen = damage("适当的剪枝", {"當": "dāng", "數": "shù"}, convert=True)
-    assert seen == "适當(dāng)?shù)募糁?"
-    assert repaired(seen) == "适当的剪枝"
+    """當的 is AE94 B5C4, and 94B5 in the middle is 數: from there everything is read one byte late."""
+    seen = damage("<p>适当的休息。</p>", {"當": "dāng", "數": "shù"})
+    assert seen == "<p>适當(dāng)?shù)男菹ⅰ?/p>"
+    assert repaired(seen) == "适当的休息。"
 
 
 @pytest.mark.parametrize(
@@ -88,13 +88,12 @@ def test_short_runs(seen: str, right: str) -> None:
 
 
 def test_an_eaten_digit_is_reported() -> None:
-    annotations = table(["師", "數", "結"])
-    clean_text = "工程师分为68类，数据、结构不同。"
-    seen = damage(clean_text, {**annotations, "師": "shī"}, convert=True)
+    """程師分 is B3CC 8E9F B7D6: CC8E is 處 (chǔ), and the last byte of 為 eats the digit behind it."""
+    seen = damage("工程师分为68类，数据结构。", {"處": "chǔ", "數": "shù"})
+    assert "?8類" in seen
     text, found = clean(Rewrite.of(Source("bank.txt", seen)))
-    if BROKEN.search(seen):
-        assert "?" in text.text
-        assert [each.rule.name for each in found] == ["lost-character"]
+    assert text.text == "工程师分为?8类，数据结构。"
+    assert [each.rule.name for each in found] == ["lost-character"]
 
 
 def test_a_run_without_a_certain_reading_is_left_and_reported() -> None:
