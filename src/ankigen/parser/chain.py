@@ -66,7 +66,14 @@ def chain_of(
         return []
     habits = Habits(True, True) if strict else _habits(markers, numbers, span, kind)
     starts = [number.start for number in numbers]
-    own = [_own(page, number, _following(starts, index, number, span.end)) for index, number in enumerate(numbers)]
+    own = []
+    for index, number in enumerate(numbers):
+        after = _following(numbers, index)
+        score = _own(page, number, starts[after] if after < len(starts) else span.end)
+        alike = after == len(starts) or numbers[after].form == number.form
+        if alike and not page.folded[number.end : starts[after] if after < len(starts) else span.end].strip():
+            score -= 4.0  # one of a mere list of numbers
+        own.append(score)
     edges = [*starts, span.end]
     answered = [bisect_left(markers.answered_at, edge) for edge in edges]  # how many stand before each candidate
     optioned = [bisect_left(markers.runs, edge) for edge in edges]
@@ -128,11 +135,12 @@ def _habits(markers: Markers, numbers: Sequence[Number], span: Span, kind: Kind 
     return Habits(inline, choice)
 
 
-def _following(starts: Sequence[int], index: int, number: Number, end: int) -> int:
-    """Where the next candidate begins that does not share digits with this one."""
-    while index < len(starts) and starts[index] < number.end:
+def _following(numbers: Sequence[Number], index: int) -> int:
+    """Index of the next candidate that neither shares digits with this one nor begins a decimal."""
+    end = numbers[index].end
+    while index < len(numbers) and (numbers[index].start < end or numbers[index].decimal):
         index += 1
-    return starts[index] if index < len(starts) else end
+    return index
 
 
 def _own(page: Page, number: Number, following: int) -> float:

@@ -21,6 +21,7 @@ from ankigen.text import Rewrite, Span
 _NOTHING = re.compile(r"\s*[(\[]?(?:无|略|暂无|暂略|没有|none|n/a)[)\]]?[。.]?\s*", re.I)
 _FENCED = re.compile(r"\s*`{3,}\w*[ \t]*\n(?P<inside>[^`]*?)\n?[ \t]*`{3,}\s*")
 _IMAGES = re.compile(r"\s*(?:(?:\[图片:[^\]\n]*\]|!\[[^\]\n]*\]\([^)\n]*\))\s*)+")
+_LETTERED = re.compile(r"\n[ \t]*[(\[]?[A-Ha-h][.、:)\]]")
 _LEADING = re.compile(r"[\s。.,，;；:：、)\]]*")
 _CHOICE = (Kind.SINGLE, Kind.MULTIPLE)
 
@@ -124,6 +125,8 @@ class Finisher:
             found = letters_of(words, options)
             if found:
                 rest = Span(value.start + found[1], value.end)
+                if draft.conflict:
+                    return _Answer((), rest, "two answers disagree")
                 if draft.letters and set(draft.letters) != set(found[0]):
                     return _Answer((), rest, f"the stem gives {''.join(draft.letters)}, the answer {''.join(found[0])}")
                 return _Answer(tuple(sorted(found[0])), rest)
@@ -196,9 +199,10 @@ class Finisher:
         if draft.labels or said not in (None, *_CHOICE):
             return
         letters = letters_of(self._folded(value).strip(), {}) if value else None
-        if not letters or letters[0][-1] > "H":
+        stem = self.page.folded[draft.stem.start : draft.stem.end]
+        if not letters or letters[0][-1] > "H" or _LETTERED.search(stem):
             return
-        lines = self.page.folded[draft.stem.start : draft.stem.end].split("\n")
+        lines = stem.split("\n")
         spans, at = [], draft.stem.start
         for line in lines:
             if line.strip():

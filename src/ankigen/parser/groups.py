@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ankigen.model import Kind
 from ankigen.parser.draft import Draft
 from ankigen.parser.keys import Entry, packed
+from ankigen.parser.lexicon import NUMERALS
 from ankigen.parser.markers import Number
 from ankigen.parser.options import Label, options_in
 from ankigen.parser.page import Page
@@ -16,7 +17,7 @@ from ankigen.text import Span
 # `根据以下材料，回答1-2题。`, `（1～3题共用题干）`: shared text begins, and which questions it is for.
 _TO = r"[ \t]*(?:[-~—–至到、]|to|through)[ \t]*"
 _SHARED = re.compile(
-    rf"""^[ \t]*+[(\[]?[ \t]*(?:
+    rf"""^[ \t]*+(?:[{NUMERALS}]{{1,3}}[、.][ \t]*)?[(\[]?[ \t]*(?:
         (?:请)?(?:根据|阅读|依据|结合|参照)[^\n]{{0,40}}?(?:回答|完成|作答|解答)[^\n]{{0,8}}?
             (?P<a>\d{{1,4}}){_TO}(?P<b>\d{{1,4}})[ \t]*小?题
       | 第?[ \t]*(?P<c>\d{{1,4}}){_TO}第?(?P<d>\d{{1,4}})[ \t]*小?题[ \t]*,?[ \t]*(?:共用|共享|根据|基于|共同)

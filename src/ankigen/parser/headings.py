@@ -116,32 +116,34 @@ def _is_kind_line(match: re.Match[str]) -> bool:
         return False  # `[判断]4. …` is a question with its kind in front
     if rest and not re.match(r"[(\[第]?[ \t]*\d{1,4}[ \t]*(?:[.、)\]题~—-](?!\d)|[-~—]\d)", rest):
         return False
-    bare = re.sub(r"[(\[].*", "", words.strip(" \t#*[]")).strip(" \t#*[]")
     if rest and "题" not in words:
         return False
     if rest and not match["colon"] and not re.search(r"[)\]题]$", words.strip()):
         return False
-    plain = re.sub(rf"^{_ENUMERATION}", "", bare).strip()
-    enumerated = plain != bare
+    plain = _bare(words)
+    enumeration = re.match(rf"[ \t\[#*]*({_ENUMERATION})", words)
     named = _named(words)
     if not named:
         return False
     spare = len(plain) - len(named.group())
     said = "题" in named.group() or words.strip().startswith("[") or (plain in _BARE and not match["colon"])
-    if enumerated and bare[0].isdigit():
+    if enumeration and enumeration.group(1)[0].isdigit():
         return spare <= 2 and "题" in named.group()  # `4. 练习计算题` is an item of a list
-    return spare <= (9 if enumerated else 6) and (said or (enumerated and spare <= 4))
+    return spare <= (9 if enumeration else 6) and (said or (enumeration is not None and spare <= 4))
 
 
 _NAMED = re.compile(rf"({KIND_WORD})(?:性)?(?:题|部分|[ \t]*$|(?=[ \t]*[(、和与及/]))")
 
 
+def _bare(words: str) -> str:
+    """The words of a heading without numbering and what stands in brackets."""
+    unnumbered = re.sub(rf"^[ \t\[#*]*(?:{_ENUMERATION})?[ \t]*", "", words)
+    return re.sub(r"[(\[].*", "", unnumbered).strip(" \t#*[]:")
+
+
 def _named(words: str) -> re.Match[str] | None:
     """The kind of question that a heading names: 单选题, or a bare 判断, but not the 分析 of 本题分析."""
-    plain = re.sub(
-        rf"^[ \t\[#*]*(?:{_ENUMERATION})?[ \t]*", "", re.sub(r"[(\[].*", "", words.strip(" \t#*[]:"))
-    ).strip()
-    found = _NAMED.search(plain)
+    found = _NAMED.search(_bare(words))
     if not found or found.start() > 8:
         return None
     return found if "题" in found.group() or found.start() == 0 else None

@@ -117,12 +117,13 @@ ANSWER = re.compile(
       | (?:参考|正确|标准)*答案(?=[ \t]*\(?\d{1,3}\)?[ \t]*[-~.、)][ \t]*(?:[A-H√×]|\d{1,3}[ \t]*[:]?[ \t]*[A-H√×]))
       | [(\[]?(?:参考|正确|标准|本题|最佳|推荐|试题|题目)*答案(?:要点|提示)?\s*(?:是|为|应?选择?)?\s*:
       | \[\s*(?:正解|解答|答)\s*\]\s*:?
-      | (?:(?:Suggested|Correct|Right)\s+)?\b(?:ANSWERS?|Answers?|answers?|Ans|ANS)\s*(?:is|are)?\s*[:.](?!\w)
+      | (?:(?:Suggested|Correct|Right)[ \t]+)?\b(?:ANSWERS?|Answers?|answers?|Ans|ANS)[ \t]*(?:is|are)?[ \t]*:(?!\w)
     )
     | (?P<start>
         [(\[]?(?:参考|正确|标准|本题|试题)*答案(?:要点)?(?:是|为|应?选择?)(?=\s*[A-Za-z])
       | (?:参考|正确|标准)*答案(?:要点)?(?=[ \t]*(?:\n|$)|[ \t]+\S|[A-Z]{1,6}\s*(?:\n|$))
       | 正解\s*:
+      | (?:ANSWERS?|Answers?|Ans|ANS)\.(?=[ \t]*[A-Z(])
       | 解答\s*:
       | 答\s*[:.、]
       | (?:(?:Suggested|Correct|Right)\s+)?(?:ANSWERS?|Answers?|Ans|ANS)(?=[ \t]*(?:\n|$)|[ \t]*\([a-zA-Z]\))[ \t]*:?

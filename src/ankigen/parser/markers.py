@@ -232,7 +232,7 @@ def _crowded(page: Page, numbers: list[Number], answers: list[Span], runs: list[
     for paragraph in _paragraphs(page):
         count = max(_within(runs, paragraph), _within(asked, paragraph))
         glued = _GLUED_FIRST.search(page.folded, paragraph.start, min(paragraph.end, paragraph.start + 400))
-        if (count >= 2 or glued) and _within(starts, paragraph) * 2 < max(count, 2):
+        if (count >= 2 or glued) and _within(starts, paragraph) * 2 <= max(count, 1):
             spans.append(paragraph)
     return spans
 

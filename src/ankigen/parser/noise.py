@@ -50,7 +50,7 @@ _NOISE = re.compile(
     r"^[ \t]*+(?:" + "|".join(f"(?P<r{i}>{pattern})" for i, (_, pattern) in enumerate(_PATTERNS)) + r")[ \t]*$", re.M
 )
 _FENCE = re.compile(r"^[ \t]*+(`{3,}|~{3,})[^`\n]*$", re.M)
-_PLAIN = re.compile(r"^[^。？！?!;；:：_()\[\]=<>|`]{6,40}$")
+_PLAIN = re.compile(r"^[^。？！?!;；:：_()\[\]=<>|`]{4,40}$")
 _MARKED = re.compile(
     r"^\s*(?:[(\[]?[A-Za-z][.、:)\]\s]|[(\[]?\d|[一二三四五六七八九十]+[、.]|第|[①-⑳]|#|[-*+>]\s|正确|错误|答|解析|案例|问题)"
 )
@@ -89,7 +89,8 @@ def _promotions(folded: str) -> Iterator[Span]:
 
 def _repeated(folded: str, lines: tuple[Span, ...], taken: set[int]) -> Iterator[Span]:
     texts = [folded[line.start : line.end].strip() for line in lines]
-    counts = Counter(text for text in texts if len(text) >= 6)
+    first = next((text for text in texts if text), "")  # a short header counts only where it opens the paper too
+    counts = Counter(text for text in texts if len(text) >= 6 or (len(text) >= 4 and text == first))
     often = {
         text
         for text, count in counts.items()

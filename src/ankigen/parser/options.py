@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ankigen.text import Span
 
 _CANDIDATE = re.compile(
-    r"(?P<star>(?<!\S)\*[ ]?)?(?:"
+    r"(?:[□☐○◯][ \t]?)?(?P<star>(?:(?<!\S)\*|[☑■√✓✔●])[ \t]?)?(?:"
     r"[(\[][ \t]*(?P<boxed>[A-Za-z])[ \t]*[)\]][ \t]*[.、:]?"
     r"|(?P<sharp>[A-Z])[ \t]*[.、:)]"
     r"|(?P<small>(?<![A-Za-z0-9'’])[a-z])[.、:)](?![A-Za-z])"
@@ -23,6 +23,7 @@ _CANDIDATE = re.compile(
 )
 
 
+_ENDS = frozenset(["", "\n", *"。.，,;；、？?:"])
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -56,7 +57,8 @@ def options_in(folded: str, span: Span) -> list[Label]:
     if best is None or best.length < 2:
         best = _best(folded, span, [label for label, capital in candidates if not capital]) or best
     if best is None or best.length < 2 or best.score < 1.0:
-        return _without_first(folded, span, [label for label, _ in upper])
+        capitals = [label for label, _ in upper]
+        return _with_gaps(folded, span, capitals) or _without_first(folded, span, capitals)
     return _columns(folded, span, _unlinked(best), [label for label, _ in upper])
 
 
@@ -71,6 +73,14 @@ def _one_a_line(folded: str, matches: list[re.Match[str]]) -> list[Label]:
             return []
         labels.append(Label(match["sharp"], Span(start, match.end()), "sharp", match["star"] is not None))
     return labels
+
+
+def _with_gaps(folded: str, span: Span, labels: list[Label]) -> list[Label]:
+    """Labels at the beginnings of lines that rise but leave letters out: A, C, D, where B is lost."""
+    strong = [label for label in labels if _weight(folded, span, label) >= 1.5]
+    letters = [label.letter for label in strong]
+    rising = letters == sorted(set(letters)) and letters[:1] == ["A"] and letters[-1] <= "J"
+    return strong if rising and len(strong) >= 2 else []
 
 
 def _without_first(folded: str, span: Span, labels: list[Label]) -> list[Label]:
@@ -134,6 +144,8 @@ def _weight(folded: str, span: Span, label: Label) -> float:
     score = _BASE[label.form]
     if not before.rsplit("\n", 1)[-1].strip():
         return score + 1.6
+    if label.form == "boxed" and folded[label.span.end : label.span.end + 1] in _ENDS:
+        return -3.0  # the key in a stem: `…的是（ A ）。`
     if before[-1:] == "\t" or before[-2:] == "  ":
         return score + 1.3
     close = before[-1:]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ankigen.diagnostics import Diagnostic
 from ankigen.model import Claim, Paper, Part, Question
@@ -28,9 +28,11 @@ from ankigen.parser.page import Page, fold, lines_of
 from ankigen.parser.read import Labels, read, unmarked_answer
 from ankigen.parser.tables import grids_of, masked, read_grids
 from ankigen.parser.units import units_in
+from ankigen.parser.values import letters_of
 from ankigen.text import Rewrite, Span
 
 MANY_TITLED = 5
+_MATERIAL = re.compile(r"\s*[(\[]?(?:材料|案例|资料|短文|背景)")
 
 
 @dataclass(slots=True)
@@ -195,8 +197,7 @@ def _read_stretch(work: _Work, section: Section, span: Span, previous: int) -> l
     inside = [
         number
         for number in numbers_in(markers.numbers, span)
-        if not holder(work.outline.blocks, number.start)
-        and not any(each.span.start <= number.start < each.span.end for each in shared)
+        if not holder(work.outline.blocks, number.start) and not _among([each.span for each in shared], number.start)
     ]
     titled = [number for number in inside if number.heading]
     if titled and (inside[0].heading or len(titled) > 1):
@@ -207,7 +208,7 @@ def _read_stretch(work: _Work, section: Section, span: Span, previous: int) -> l
     kinds_elsewhere = any(heading.kinds for heading in work.outline.headings)
     strict = not titled and not kinds and (work.titled or (section.heading is None and kinds_elsewhere))
     chosen = chain_of(page, markers, inside, span, previous, section.kind, strict)
-    chosen = _moved_back(page, markers, chosen, span)
+    chosen = _moved_back(page, markers, chosen, span) + _cut_off(page, markers, inside, chosen, span)
     stops = sorted([*(number.start for number in chosen), *(each.span.start for each in shared), span.end])
     drafts: list[Draft] = []
     if chosen:
@@ -221,10 +222,37 @@ def _read_stretch(work: _Work, section: Section, span: Span, previous: int) -> l
     for number in chosen:
         end = stops[bisect_left(stops, number.start + 1)]
         drafts += _split(work, section, number, Span(number.start, end))
-    _introduce(work, section, drafts, rest)
+    words = page.folded[rest.start : rest.end]
+    if shared and rest.end <= shared[0].span.start and _MATERIAL.match(words):  # `材料一：…` above `根据材料一，回答…`
+        shared[0] = replace(shared[0], span=Span(rest.start + len(words) - len(words.lstrip()), shared[0].span.end))
+        stops = sorted([*stops, shared[0].span.start])
+    else:
+        _introduce(work, section, drafts, rest)
     for each in shared:
         _share(work, drafts, each.span, each.first, each.last, stops)
     return drafts
+
+
+def _cut_off(page: Page, markers: Markers, inside: list[Number], chosen: list[Number], span: Span) -> list[Number]:
+    """The question that the text breaks off in before it has options or a key: the next number, right behind a key."""
+    if not chosen or page.folded[span.end :].strip():
+        return []
+    last, number = chosen[-1], inside[-1]
+    if number.form != last.form or number.value != last.value + 1 or not number.line_start:
+        return []
+    at = bisect_left(markers.answered_at, number.start) - 1
+    answer = markers.answers[at] if at >= 0 else None
+    if answer is None or answer.start < last.start:
+        return []
+    key = letters_of(page.folded[answer.end : number.start], {})
+    ended = page.folded[number.end : span.end].rstrip()[-1:]
+    blank = key is not None and not page.folded[answer.end + key[1] : number.start].strip()
+    return [number] if blank and ended and ended not in "。；;！!" else []
+
+
+def _among(spans: list[Span], offset: int) -> bool:
+    index = bisect_right(spans, offset, key=lambda span: span.start) - 1
+    return index >= 0 and offset < spans[index].end
 
 
 def _asks(markers: Markers, numbers: list[Number], number: Number, end: int) -> bool:
@@ -279,7 +307,7 @@ def _introduce(work: _Work, section: Section, drafts: list[Draft], span: Span) -
 
 
 def _share(work: _Work, drafts: list[Draft], span: Span, first: int, last: int, stops: list[int]) -> None:
-    end = stops[bisect_left(stops, span.start + 1)]
+    end = stops[bisect_left(stops, span.end)]
     sharing = [
         draft
         for draft in drafts

@@ -28,9 +28,10 @@ _KIND_LINE = re.compile(rf"^[ \t]*(?:题型|题目类型|类型)[ \t]*:[ \t]*(?P
 _STEM_LINE = re.compile(rf"^[ \t]*{STEM_MARKER.pattern}", re.M)
 _STEM_BEHIND = re.compile(rf"[ \t,，;；]*\n?[ \t]*{STEM_MARKER.pattern}")
 _OPTIONS_LINE = re.compile(rf"^[ \t]*{OPTIONS_MARKER.pattern}", re.M)
-_OPTION_MARK = re.compile(r"[ \t]*(?:[(\[][ \t]*)?(?:√|✓|✔|☑)(?:[ \t]*[)\]])?[ \t]*$|^(?:√|✓|✔|☑)[ \t]*")
+_OPTION_MARK = re.compile(r"[ \t]*(?:[(\[][ \t]*)?(?:√|✓|✔|☑)(?:[ \t]*[)\]])?[ \t]*$|^(?:√|✓|✔|☑)[ \t]+")
 _BULLET = re.compile(r"^[ \t]*(?:[-*+•]|\d{1,2}[.)、])[ \t]+(?=\S)", re.M)
 _MARKED = re.compile(r"[√✓✔☑]|Most[ \t]+Voted")
+_TRUTH_MARK = re.compile(r"[√×✓✗✔✘]")
 _PARAGRAPH_END = re.compile(r"\S[ \t]*\n[ \t]*\n")
 _OPTION_A = re.compile(r"\s*[(\[]?[Aa][.、:)\]]")
 _QUESTION_LINE = re.compile(r"^[ \t]*+\[?(?:问题|提问|请问|要求)\]?[ \t]*:[ \t]*\S[^\n]*$", re.M)
@@ -63,7 +64,7 @@ def read(page: Page, markers: Markers, labels: Labels, section: Section, number:
     answers = [answer for answer in answers if answer.start >= start]
     start = _labelled_stem(page, labels, draft, start, answers, explanations)
     body = _answer_and_explanation(page, markers, draft, Span(start, span.end), answers, explanations)
-    _options(page, markers, labels, draft, body)
+    _options(page, labels, draft, body)
     keys_in_stem(page, draft)
     return draft
 
@@ -170,7 +171,7 @@ def _answer_and_explanation(
     )
     if answer:
         later = [each.start for each in explanations if each.start >= answer.end]
-        stops = [span.end, *later[:1]]
+        stops = [span.end, *later[:1], *_said_again(page, draft, answers)]
         if mine and mine.start() >= answer.end:
             stops.append(mine.start())
         draft.answer_marker, draft.answer = answer, Span(answer.end, min(stops))
@@ -184,6 +185,22 @@ def _answer_and_explanation(
     return Span(span.start, body_end)
 
 
+def _said_again(page: Page, draft: Draft, answers: list[Span]) -> list[int]:
+    """Where a second key begins on a line of its own: noise when it says the same, else nothing is certain."""
+    if len(answers) < 2 or not page.starts_line(answers[1].start):
+        return []
+    first, second = answers[0], answers[1]
+    line = page.folded.find("\n", second.end)
+    end = min(draft.span.end, line) if line >= 0 else draft.span.end
+    said = letters_of(page.folded[first.end : second.start], {})
+    again = letters_of(page.folded[second.end : end], {})
+    if not said or not again:
+        return []
+    draft.conflict = set(said[0]) != set(again[0])
+    draft.noise.append((Span(second.start, end), "the key again"))
+    return [second.start]
+
+
 def _mine(page: Page, draft: Draft, start: int, answer: Span | None) -> int:
     """The learner's own answer on a platform is noise, up to the right answer or the end of the line; give its end."""
     end = page.folded.find("\n", start)
@@ -194,7 +211,7 @@ def _mine(page: Page, draft: Draft, start: int, answer: Span | None) -> int:
     return end
 
 
-def _options(page: Page, markers: Markers, labels_of: Labels, draft: Draft, body: Span) -> None:
+def _options(page: Page, labels_of: Labels, draft: Draft, body: Span) -> None:
     """Find the options in front of the answer, or behind it where the key stands between stem and options."""
     draft.stem = body
     marker = labels_of.options.first(body.start, body.end)
@@ -202,12 +219,11 @@ def _options(page: Page, markers: Markers, labels_of: Labels, draft: Draft, body
     region = body
     if not labels and draft.answer and draft.answer_marker and draft.answer_marker.start >= body.start:
         region = Span(_value_end(page, draft.answer), draft.answer.end)
-        if markers.count(markers.runs, region):
-            labels = options_in(page.folded, region)
-            if labels and not page.folded[region.start : min(label.span.start for label in labels)].strip():
-                draft.answer = Span(draft.answer.start, region.start)
-            else:
-                labels = []
+        labels = options_in(page.folded, region) if page.folded[region.start : region.end].strip() else []
+        if labels and not page.folded[region.start : min(label.span.start for label in labels)].strip():
+            draft.answer = Span(draft.answer.start, region.start)
+        else:
+            labels = []
     elif draft.answer and draft.answer.end <= body.start:
         region = body
     if labels:
@@ -265,20 +281,23 @@ def _cut_options(page: Page, draft: Draft, labels: list[Label], region: Span) ->
 
 def _marked_options(page: Page, draft: Draft, labels: list[Label]) -> None:
     """Options that the page marks as right, and what voters thought of them."""
+    marked: list[tuple[Label, Span | None]] = []
     for label, span in zip(labels, draft.options, strict=True):
         words = page.folded[span.start : span.end]
         mark = _OPTION_MARK.search(words.rstrip("\n "))
-        if mark and not words[: mark.start()].strip() and not words[mark.end() :].strip():
-            mark = None  # the option is the mark itself, as in `A. √  B. ×`
+        beside = words[: mark.start()] + words[mark.end() :] if mark else ""
+        if mark and (not beside.strip() or _TRUTH_MARK.search(beside)):
+            mark = None  # the option is about marks, as in `A. √  B. ×`
         if mark or label.star:
-            draft.letters += (label.letter,)
-            draft.letters_at = draft.letters_at or label.span
-            if mark:
-                draft.option_cuts.append((Span(span.start + mark.start(), span.start + mark.end()), ""))
+            marked.append((label, Span(span.start + mark.start(), span.start + mark.end()) if mark else None))
         voted = _MOST_VOTED.search(words.rstrip())
         if voted:
             draft.noise.append((Span(span.start + voted.start(), span.start + voted.end()), "platform"))
             draft.option_cuts.append((Span(span.start + voted.start(), span.start + voted.end()), ""))
+    if 0 < len(marked) < len(labels):
+        draft.letters = tuple(label.letter for label, _ in marked)
+        draft.letters_at = marked[0][0].span
+        draft.option_cuts += [(cut, "") for _, cut in marked if cut]
 
 
 def unmarked_answer(page: Page, labels: Labels, draft: Draft) -> None:
