@@ -93,7 +93,7 @@ RULES: tuple[Rule, ...] = (
         "AK108",
         "page-without-text",
         _W,
-        "Some pages hold pictures only; what they show is not in the deck.",
+        "Some pages hold pictures only or are damaged; what they show is not in the deck.",
         "A page in the middle of a text was put in as a picture, such as a scanned sheet or a screenshot. Questions "
         "on it are missing. Have the text of these pages recognised (OCR), or type what is on them.",
     ),

@@ -85,7 +85,7 @@ def _lettered_item(text: str) -> tuple[str, str] | None:
 
 
 def all_lettered(texts: Sequence[str]) -> bool:
-    """Whether the options repeat their letters in their texts, from A on: one path `C:\\` is no letter."""
+    """Whether the options repeat their letters in their texts, from A on; a path on drive C alone is no letter."""
     found = [_lettered_item(text) for text in texts if text]
     return len(found) > 1 and all(item and item[0] == chr(65 + place) for place, item in enumerate(found))
 

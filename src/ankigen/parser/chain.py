@@ -66,14 +66,7 @@ def chain_of(
         return []
     habits = Habits(True, True) if strict else _habits(markers, numbers, span, kind)
     starts = [number.start for number in numbers]
-    own = []
-    for index, number in enumerate(numbers):
-        after = _following(numbers, index)
-        score = _own(page, number, starts[after] if after < len(starts) else span.end)
-        alike = after == len(starts) or numbers[after].form == number.form
-        if alike and not page.folded[number.end : starts[after] if after < len(starts) else span.end].strip():
-            score -= 4.0  # one of a mere list of numbers
-        own.append(score)
+    own = _scores(page, numbers, span.end)
     edges = [*starts, span.end]
     answered = [bisect_left(markers.answered_at, edge) for edge in edges]  # how many stand before each candidate
     optioned = [bisect_left(markers.runs, edge) for edge in edges]
@@ -135,12 +128,35 @@ def _habits(markers: Markers, numbers: Sequence[Number], span: Span, kind: Kind 
     return Habits(inline, choice)
 
 
-def _following(numbers: Sequence[Number], index: int) -> int:
+def _scores(page: Page, numbers: Sequence[Number], end: int) -> list[float]:
+    """What speaks for each candidate by itself."""
+    solid = _solid(numbers)
+    scores = []
+    for index, number in enumerate(numbers):
+        after = _following(numbers, index, solid)
+        stop = numbers[after].start if after < len(numbers) else end
+        score = _own(page, number, stop)
+        alike = after == len(numbers) or numbers[after].form == number.form
+        if alike and not page.folded[number.end : stop].strip():
+            score -= 4.0  # one of a mere list of numbers
+        scores.append(score)
+    return scores
+
+
+def _solid(numbers: Sequence[Number]) -> list[int]:
+    """For each candidate the first one from there on that begins no decimal."""
+    solid = [len(numbers)] * (len(numbers) + 1)
+    for index in range(len(numbers) - 1, -1, -1):
+        solid[index] = solid[index + 1] if numbers[index].decimal else index
+    return solid
+
+
+def _following(numbers: Sequence[Number], index: int, solid: list[int]) -> int:
     """Index of the next candidate that neither shares digits with this one nor begins a decimal."""
     end = numbers[index].end
-    while index < len(numbers) and (numbers[index].start < end or numbers[index].decimal):
+    while index < len(numbers) and numbers[index].start < end:
         index += 1
-    return index
+    return solid[index]
 
 
 def _own(page: Page, number: Number, following: int) -> float:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from ankigen.hanzi.fold import fold
 from ankigen.parser.lexicon import FALSE_WORDS, KIND_WORD, TRUE_WORDS
 
+WIDEST = 400  # more columns than this has no bank
 # Names by role, the surest first: where two columns could be the question, the one named earlier here is.
 _NAMES: dict[str, str] = {
     "stem": (
@@ -107,6 +108,7 @@ class Columns:
 
     stem: list[int] = field(default_factory=list)  # several where blanks divide the question
     answer: list[int] = field(default_factory=list)
+    rivals: list[int] = field(default_factory=list)  # further columns that are called answers
     keyed: dict[str, int] = field(default_factory=dict)  # answers that have names of their own
     options: dict[int, OptionColumn] = field(default_factory=dict)
     packed: int = -1  # all options in one cell
@@ -142,6 +144,7 @@ def named(header: Sequence[str], *, paths: bool = False) -> Columns:
     """The columns by their names; `paths` where names are paths into a JSON object."""
     columns = Columns(names=list(header))
     best: dict[str, tuple[int, int]] = {}
+    lettered = _has_a(header)
     plain = {_ROLE_OF.get(normal(name), ("",))[0] for name in header}
     for index, name in enumerate(header):
         if paths and _path(columns, index, name.split("."), "answer" in plain):
@@ -150,12 +153,14 @@ def named(header: Sequence[str], *, paths: bool = False) -> Columns:
         if not short or _MINE.search(short):
             continue
         option = _option(short)
-        if option >= 0 and (len(short) > 1 or _has_a(header)):
+        if option >= 0 and (len(short) > 1 or lettered):
             columns.options.setdefault(option, OptionColumn()).text = index
         elif short in _OPTIONS:
             columns.packed = index
         elif short in _ROLE_OF:
             role, rank = _ROLE_OF[short]
+            if role == "answer":
+                columns.rivals.append(index)
             if role not in best or rank < best[role][0]:
                 best[role] = rank, index
             if role == "image":
@@ -170,6 +175,7 @@ def _settle(columns: Columns, found: dict[str, int], header: Sequence[str]) -> N
         columns.stem.insert(0, found.get("stem", found.get("weak stem", -1)))
     if "answer" in found:
         columns.answer.insert(0, found["answer"])
+        columns.rivals.remove(found["answer"])
     columns.sure_number = "number" in found
     columns.number = found.get("number", found.get("weak number", -1))
     for role in ("explanation", "kind", "points", "section", "material"):
@@ -317,7 +323,7 @@ def guessed(rows: Sequence[Sequence[str]]) -> Columns | None:
     """The columns of a table without names, by what stands in them; None when that is not clear."""
     width = max((len(row) for row in rows), default=0)
     sample = [row for row in rows if any(row)][:: max(1, len(rows) // 300)]
-    if width < 2 or len(sample) < 3:
+    if not 2 <= width <= WIDEST or len(sample) < 3:
         return None
     cells = [[row[i].strip() if i < len(row) else "" for row in sample] for i in range(width)]
     columns = Columns(names=[""] * width)

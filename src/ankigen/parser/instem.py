@@ -26,6 +26,10 @@ _STEM_LETTERS = re.compile(
 )
 _EMPTY_BOX = re.compile(r"[(\[][ \t\n]*[)\]]|_{2,}")
 _TAIL_LETTERS = re.compile(r"(?P<box>[)\]][ \t。.：:]*|[ \t]{2,})(?P<key>[A-H](?:[ \t]*[、,]?[ \t]*[A-H])*)[ \t]*$")
+# The options are a picture: `…的是（ A ）[图片: …]`.
+_PICTURED = re.compile(
+    r"[(\[][ \t]*(?P<key>[A-H])(?P<space>[ \t]*)[)\]][。.]?\s*(?:\[图片:[^\]\n]*\]\s*|!\[[^\n]*\)\s*)+$"
+)
 _BOXED = re.compile(r"[(\[][ \t\n]*(?P<mark>[^()\[\]\s]{1,5})[ \t\n]*[)\]]")
 _TAIL_TRUTH = re.compile(r"[ \t。.！!]*(?P<mark>√|×|✓|✔|✗|✘|╳)[ \t]*$")
 
@@ -49,6 +53,12 @@ def keys_in_stem(page: Page, draft: Draft) -> None:
         draft.kind = Kind.MULTIPLE
     if draft.labels:
         _letters_in_stem(draft, stem)
+    elif draft.answer is None and (pictured := _PICTURED.search(stem)):
+        draft.letters = (pictured["key"],)
+        draft.letters_at = Span(draft.stem.start + pictured.start("key"), draft.stem.start + pictured.end("key"))
+        box = Span(draft.stem.start + pictured.start() + 1, draft.stem.start + pictured.end("space"))
+        draft.stem_cuts.append((box, ""))
+        draft.kind = draft.kind or Kind.SINGLE
     elif draft.answer is None and draft.truth is None and (draft.kind or draft.section.kind) in (None, Kind.TRUEFALSE):
         _truth_in_stem(draft, stem)
     draft.stem_cuts.sort()

@@ -35,6 +35,7 @@ class Label:
     span: Span  # with its punctuation
     form: str
     star: bool  # marked with * as the right one
+    sign: str = ""  # the punctuation behind the letter, where there is any
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,8 @@ def _unlinked(link: _Link | None) -> list[Label]:
 def _candidate(match: re.Match[str]) -> tuple[Label, bool]:
     form = next(name for name in ("boxed", "sharp", "small", "loose", "glued") if match[name])
     letter = match[form]
-    return Label(letter.upper(), Span(match.start(), match.end()), form, bool(match["star"])), letter.isupper()
+    sign = match.group().strip()[-1:] if form in ("sharp", "small") else ""
+    return Label(letter.upper(), Span(match.start(), match.end()), form, bool(match["star"]), sign), letter.isupper()
 
 
 def _best(folded: str, span: Span, labels: list[Label]) -> _Link | None:
@@ -125,6 +127,8 @@ def _best(folded: str, span: Span, labels: list[Label]) -> _Link | None:
             if before is None or own <= -2:
                 continue
             alike = 0.6 if before.label.form == label.form else -0.4
+            if before.label.sign != label.sign and own < 1.5:
+                alike = -1.5  # `D. CH(H,E)=0` has no option E
             link = _Link(before.score + own + alike + 0.5, label, before, before.length + 1)
         known = ends.get(label.letter)
         if known is None or link.score > known.score or (label.letter == "A" and link.score >= known.score - 0.5):

@@ -104,6 +104,7 @@ def read_row(
     _options(columns, row, record)
     for column in columns.answer:
         record.answer += packed.answers(row.raw(column, Part.ANSWER))
+    record.doubt = _rival(columns, row, record.answer)
     found = Row(cells, record, Draft(stem_at, section, None, stem_at), stem_at, row.claims)
     found.keyed = [(name, said) for name, i in columns.keyed.items() if (said := row.take(i, Part.ANSWER))]
     for sides in columns.pairs.values():
@@ -128,6 +129,17 @@ def read_row(
         where = cells[columns.number]
         found.draft.number = Number(where.start, where.end, where, int(number_words), "cell", True)
     return found
+
+
+def _rival(columns: Columns, row: _Cells, answer: list[str]) -> str:
+    """Why the answer is in doubt: another column of answers names other letters."""
+    letters = set(re.findall("[A-Z]", fold("".join(answer)).upper()))
+    for column in columns.rivals:
+        words = row.raw(column, Part.ANSWER)
+        other = fold(words).strip().upper()
+        if answer and re.fullmatch(r"[A-J](?:[ ,、;]*[A-J])*", other) and set(re.findall("[A-Z]", other)) != letters:
+            return f"one column gives {''.join(answer)[:20]!r}, another {words[:20]!r}"
+    return ""
 
 
 def _divided(pieces: list[str], gaps: int) -> str:

@@ -16,7 +16,7 @@ from ankigen.model import Claim, Part
 from ankigen.parser import checks
 from ankigen.parser.cells import separator_of
 from ankigen.parser.coding import Record, coding_of
-from ankigen.parser.columns import Columns, guessed, named, normal, rising
+from ankigen.parser.columns import WIDEST, Columns, guessed, named, normal, rising
 from ankigen.parser.draft import Draft
 from ankigen.parser.finish import Finished
 from ankigen.parser.outline import Section, section_at
@@ -75,22 +75,23 @@ def masked(text: str, grids: Sequence[Grid]) -> str:
 def read_grids(text: Rewrite, grids: Sequence[Grid], sections: list[Section]) -> Tabled:
     """All questions of the grids, finished."""
     result = Tabled()
-    rows: dict[int, list[Row]] = {}
+    parts: list[tuple[Grid, list[Row], list[Claim]]] = []
     groups: dict[tuple[str, ...], list[Record]] = {}
-    for index, grid in enumerate(grids):
-        section = section_at(sections, grid.span.start)
-        rows[index] = _rows(text, grid, section, result)
-        groups.setdefault(tuple(grid.columns.names), []).extend(row.record for row in rows[index])
+    for grid in grids:
+        part = Tabled()
+        rows = _rows(text, grid, section_at(sections, grid.span.start), part)
+        parts.append((grid, rows, part.claims))
+        groups.setdefault(tuple(grid.columns.names), []).extend(row.record for row in rows)
+        result.diagnostics += part.diagnostics
     codings = {names: coding_of(records) for names, records in groups.items()}
     drafts: list[Draft] = []
-    for index, grid in enumerate(grids):
+    for grid, rows, claims in parts:
         coding = codings[tuple(grid.columns.names)]
-        done = [finished_row(text, row, coding) for row in rows[index]]
+        done = [finished_row(text, row, coding) for row in rows]
         result.finished += done
-        result.claims += _syntax(
-            text.text, grid.span, [claim for each in done for claim in each.claims] + result.claims
-        )
-        drafts += [row.draft for row in rows[index]]
+        result.claims += claims
+        result.claims += _syntax(text.text, grid.span, [*claims, *(claim for each in done for claim in each.claims)])
+        drafts += [row.draft for row in rows]
     for run in _runs(drafts):
         result.diagnostics += checks.numbers(text, run)
     return result
@@ -150,7 +151,7 @@ def _grid(text: Rewrite, table: Table, whole: bool) -> Grid | None:
 def _under_names(words: list[list[str]]) -> tuple[Columns, int]:
     """The columns by the first row that names them, and the row behind it."""
     for index, row in enumerate(words[:_TOP]):
-        if any(row) and all(len(normal(cell)) <= 24 for cell in row):
+        if any(row) and len(row) <= WIDEST and all(len(normal(cell)) <= 24 for cell in row):
             columns = named(row)
             if columns.bank:
                 return columns, index + 1
@@ -184,7 +185,7 @@ def _rows(text: Rewrite, grid: Grid, section: Section, result: Tabled) -> list[R
         if row is None or (rows and row.stem_at == rows[-1].stem_at):
             _leave(text, cells, result)
             continue
-        row.record.doubt = _shifted(grid, words)
+        row.record.doubt = _shifted(grid, words) or row.record.doubt
         rows.append(row)
     return _questions(text, rows, result)
 

@@ -33,6 +33,7 @@ READERS: Final = {
     ".jsonl": "ankigen.readers.json_bank:read",
     ".js": "ankigen.readers.json_bank:read",
     ".gift": "ankigen.readers.gift:read",
+    ".xml": "ankigen.readers.moodle:read",
     ".docx": "ankigen.readers.word:read",
     ".docm": "ankigen.readers.word:read",
     ".doc": "ankigen.readers.legacy:read",

@@ -45,8 +45,8 @@ class Mark:
     """Emphasis that the file carries beside its words; in some banks the only sign of the right option."""
 
     span: Span  # in the source's text
-    kind: str  # "bold", "color", "highlight", "underline", "checked"
-    value: str = ""  # the colour as written, where the kind has one
+    kind: str  # "bold", "color", "highlight", "underline", "checked", "heading", "image"
+    value: str = ""  # the colour as written, the level of a heading, the part of the file that holds an image
 
 
 @dataclass(frozen=True, slots=True)
