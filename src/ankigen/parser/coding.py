@@ -45,6 +45,7 @@ _ENGLISH_KINDS: tuple[tuple[str, Kind | None], ...] = (
 _LETTERS = re.compile(r"[(\[]?\s*[A-Z](?:[\s,、;|/&+-]*[A-Z]){0,11}\s*[)\]]?\s*[.。;]?")
 _NUMBER = re.compile(r"-?\d{1,3}(?:\.0)?")
 _SEPARATORS = re.compile(r"\s*[\n|;；、,，]\s*")
+_DENIES = re.compile(r"错|不正确|不对|有误|不能|不得|不应|不是|不可|并非|incorrect|wrong|not ", re.IGNORECASE)
 _ASKS = re.compile(r"_{2,}|[(\[][ \t]*[)\]]|[?？]")
 
 
@@ -60,6 +61,7 @@ class Record:
     answer: list[str] = field(default_factory=list)
     kind: str = ""
     said: Kind | None = None  # what its section, or later its kind, says
+    explanation: str = ""
     doubt: str = ""  # why no answer can be trusted
 
 
@@ -172,11 +174,23 @@ def _several(record: Record) -> bool:
 
 
 def _says_a_or_b(group: Sequence[Record]) -> bool:
-    """Whether what has no options is statements, answered by A or B and nothing else."""
+    """Whether A and B mean true and false for what has no options.
+
+    It must be statements, answered by A or B and nothing else, and the explanations of B must deny what is stated.
+    """
     bare = [record for record in group if not record.options]
     given = Counter(_upper("".join(record.answer)) for record in bare)
     asking = sum(1 for record in bare if _ASKS.search(fold(record.stem)))
-    return set(given) == {"A", "B"} and asking * 20 <= len(bare) and min(given.values()) * 20 >= len(bare)
+    if set(given) != {"A", "B"} or asking * 20 > len(bare) or min(given.values()) * 20 < len(bare):
+        return False
+    denied = {letter: _denied([each for each in bare if _upper("".join(each.answer)) == letter]) for letter in "AB"}
+    return denied["B"] > 2 * denied["A"]
+
+
+def _denied(records: Sequence[Record]) -> float:
+    """The share of explanations that deny something: those of false statements do so more often."""
+    explained = [record.explanation for record in records if record.explanation]
+    return sum(1 for each in explained if _DENIES.search(fold(each))) / len(explained) if len(explained) > 4 else 0.0
 
 
 def _upper(words: str) -> str:

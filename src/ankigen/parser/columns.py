@@ -1,14 +1,12 @@
-"""What the columns of a table mean: by their names, and where there are no names, by what stands in them."""
+"""What the columns of a table mean, by their names."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from ankigen.hanzi.fold import fold
-from ankigen.parser.lexicon import FALSE_WORDS, KIND_WORD, TRUE_WORDS
 
 WIDEST = 400  # more columns than this has no bank
 # Names by role, the surest first: where two columns could be the question, the one named earlier here is.
@@ -82,15 +80,13 @@ _OPTIONS = frozenset(
 _LETTERED = re.compile(
     r"(?:选项|备选项|备选答案|答案选项|答案|选择|选择肢|肢|options?|choices?|opt|answer|item|xuanxiang)?([a-l])(?:选项|项|答案)?"
 )
+_GAP_ANSWER = re.compile(r"(?:答案|answer|第?空|填空)[1-9]")  # an option only where another column has the answer
 _NUMBERED = re.compile(
     r"(?:选项|备选项|备选答案|选择肢|肢|options?|choices?|opt|answer|item)([1-9]|1[0-2]|[一二三四五六七八])"
 )
 _DIGITS = "一二三四五六七八"
 _MINE = re.compile(r"我的|你的|您的|学生|考生|user|your|my|mine|community|投票")
 _BRACKETED = re.compile(r"[(\[][^()\[\]]*[)\]]?")
-_KEY = re.compile(r"\s*[(\[]?\s*[A-Ha-h](?:[\s,、;|/]*[A-Ha-h])*\s*[)\]]?\s*[.。]?\s*")
-_KIND_CELL = re.compile(rf"[\[(]?\s*(?:{KIND_WORD}|[ABX][1-4]?型)题?\s*[\])]?")
-_GAP = re.compile(r"_{2,}|[(\[][ \t]*[)\]]|[?？]\s*$")
 
 
 @dataclass(slots=True)
@@ -153,7 +149,9 @@ def named(header: Sequence[str], *, paths: bool = False) -> Columns:
         if not short or _MINE.search(short):
             continue
         option = _option(short)
-        if option >= 0 and (len(short) > 1 or lettered):
+        if _GAP_ANSWER.fullmatch(short) and "answer" not in plain:
+            columns.answer.append(index)
+        elif option >= 0 and (len(short) > 1 or lettered):
             columns.options.setdefault(option, OptionColumn()).text = index
         elif short in _OPTIONS:
             columns.packed = index
@@ -167,6 +165,19 @@ def named(header: Sequence[str], *, paths: bool = False) -> Columns:
                 columns.image.append(index)
     _settle(columns, {role: index for role, (_, index) in best.items()}, header)
     return columns
+
+
+def spread(columns: Columns, rows: Sequence[Sequence[str]]) -> None:
+    """One name may stand over the columns of all options: take in the unnamed ones behind it that are filled."""
+    place = columns.packed
+    while 0 <= place < len(columns.names) - 1 and not columns.names[place + 1]:
+        filled = sum(1 for row in rows if place + 1 < len(row) and row[place + 1])
+        if filled * 5 < len(rows) or not filled:
+            break
+        place += 1
+    if place > columns.packed:
+        columns.options = {i: OptionColumn(columns.packed + i) for i in range(place - columns.packed + 1)}
+        columns.packed = -1
 
 
 def _settle(columns: Columns, found: dict[str, int], header: Sequence[str]) -> None:
@@ -317,80 +328,3 @@ def _part(option: OptionColumn, index: int, name: str) -> None:
         option.text = index
     elif name in _KEY_NAMES and option.key < 0:
         option.key = index
-
-
-def guessed(rows: Sequence[Sequence[str]]) -> Columns | None:
-    """The columns of a table without names, by what stands in them; None when that is not clear."""
-    width = max((len(row) for row in rows), default=0)
-    sample = [row for row in rows if any(row)][:: max(1, len(rows) // 300)]
-    if not 2 <= width <= WIDEST or len(sample) < 3:
-        return None
-    cells = [[row[i].strip() if i < len(row) else "" for row in sample] for i in range(width)]
-    columns = Columns(names=[""] * width)
-    free = [i for i in range(width) if any(cells[i])]
-    numbers = [i for i in free if rising(cells[i])]
-    columns.number, columns.sure_number = (numbers[0], True) if numbers else (-1, False)
-    kinds = [i for i in free if _share(cells[i], lambda cell: bool(_KIND_CELL.fullmatch(fold(cell)))) > 0.9]
-    columns.kind = kinds[0] if kinds else -1
-    free = [i for i in free if i not in (columns.number, columns.kind)]
-    keys = [i for i in free if _share(cells[i], _is_key) > 0.9]
-    texts = [i for i in free if i not in keys]
-    if not texts:
-        return None
-    if not keys:
-        return _two_texts(columns, texts, cells)
-    columns.answer = [keys[-1]]
-    stem = texts[0]
-    columns.stem = [stem]
-    last = keys[-1] if keys[-1] > stem else width
-    options = [i for i in range(stem + 1, last) if i in free]
-    for place, i in enumerate(options):
-        columns.options[place] = OptionColumn(i)
-    behind = [i for i in texts if i > last]
-    columns.explanation = behind[0] if behind else -1
-    return columns if len(columns.options) != 1 and _fits(columns, sample) else None
-
-
-def _two_texts(columns: Columns, texts: list[int], cells: list[list[str]]) -> Columns | None:
-    """A question and its answer in words: only one of the two columns has gaps and question marks."""
-    if len(texts) != 2:
-        return None
-    asking = [_share(cells[i], lambda cell: bool(_GAP.search(fold(cell)))) for i in texts]
-    stem = 0 if asking[0] > asking[1] else 1
-    if asking[stem] < 0.6 or asking[1 - stem] > 0.1:
-        return None
-    columns.stem, columns.answer = [texts[stem]], [texts[1 - stem]]
-    return columns
-
-
-def _fits(columns: Columns, sample: Sequence[Sequence[str]]) -> bool:
-    """Whether the keys name options that there are, and the questions are longer than a word."""
-    fit = seen = 0
-    for row in sample:
-        key = row[columns.answer[0]] if columns.answer[0] < len(row) else ""
-        letters = re.findall(r"[A-H]", fold(key).upper())
-        if letters and columns.options:
-            seen += 1
-            fit += ord(max(letters)) - 65 < len(columns.options)
-    long = sum(len(row[columns.stem[0]]) for row in sample if columns.stem[0] < len(row)) / len(sample)
-    return fit * 100 >= seen * 95 and long >= 6
-
-
-def _is_key(cell: str) -> bool:
-    short = fold(cell).strip().upper()
-    return bool(_KEY.fullmatch(short)) or short in TRUE_WORDS or short in FALSE_WORDS
-
-
-def rising(values: Sequence[str]) -> bool:
-    """Whether the cells are numbers that count up, perhaps again from 1 in each part."""
-    found = [int(value) for value in values if value.isdecimal() and len(value) < 7]
-    if len(found) < 2 or len(found) * 10 < sum(1 for value in values if value) * 9:
-        return False
-    steps = [after - before for before, after in pairwise(found)]
-    up, by_one = sum(1 for step in steps if step > 0), steps.count(1)
-    return up * 10 >= len(steps) * 8 and (min(found) <= 1 or (min(found) <= 5 and by_one * 2 > len(steps)))
-
-
-def _share(cells: Sequence[str], test: Callable[[str], bool]) -> float:
-    filled = [cell for cell in cells if cell]
-    return sum(map(test, filled)) / len(filled) if len(filled) * 2 >= len(cells) else 0.0

@@ -112,6 +112,7 @@ def read_row(
         if left:
             found.pairs.append((left, right))
     found.explanation = _unless_nothing(row.take(columns.explanation, Part.EXPLANATION))
+    record.explanation = found.explanation
     found.material = row.take(columns.material, Part.MATERIAL)
     points = _POINTS.search(row.take(columns.points, Part.TAG))
     found.points = float(points.group()) if points else None

@@ -1,7 +1,7 @@
 """Banks in tables: one question per row of a sheet, of a CSV file, of a table on a page, of a list of JSON objects.
 
-`columns` finds what the columns mean, `cells` takes apart what stands in one cell, `coding` finds how the whole table
-writes its answers. A table that is no bank stays text; so does a key table, which `keys` reads.
+`columns` and `unnamed` find what the columns mean, `cells` takes apart what stands in one cell, `coding` finds how the
+whole table writes its answers. A table that is no bank stays text; so does a key table, which `keys` reads.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from ankigen.model import Claim, Part
 from ankigen.parser import checks
 from ankigen.parser.cells import separator_of
 from ankigen.parser.coding import Record, coding_of
-from ankigen.parser.columns import WIDEST, Columns, guessed, named, normal, rising
+from ankigen.parser.columns import WIDEST, Columns, named, normal, spread
 from ankigen.parser.draft import Draft
 from ankigen.parser.finish import Finished
 from ankigen.parser.outline import Section, section_at
 from ankigen.parser.rows import EXACT, Row, exact_row, finished_row, read_row
+from ankigen.parser.unnamed import guessed, rising
 from ankigen.text import Rewrite, Span, Table
 
 _TOP = 8  # a sheet may have a title and a note above the names of its columns
@@ -53,7 +54,18 @@ def grids_of(text: Rewrite) -> list[Grid]:
     """The tables that are banks. Where nothing but tables is in the file, their columns need no names."""
     tables = text.source.tables
     whole = bool(tables) and _fills(text)
-    return [grid for table in tables if (grid := _grid(text, table, whole))]
+    grids = {table.span: _grid(text, table, whole) for table in tables}
+    if not whole or not any(grids.values()):
+        return [grid for grid in grids.values() if grid]
+    return [grid for table in tables if (grid := grids[table.span] or _aside(text, table))]
+
+
+def _aside(text: Rewrite, table: Table) -> Grid | None:
+    """A sheet beside the bank that is no bank itself. One that has a single column is text, and read as such."""
+    if not any(sum(cell.start < cell.end for cell in row) > 1 for row in table.rows):
+        return None
+    cells = [[text.ahead(cell) if cell.start < cell.end else Span(0, 0) for cell in row] for row in table.rows]
+    return Grid(text.ahead(table.span), cells, [], Columns(), 0)
 
 
 def masked(text: str, grids: Sequence[Grid]) -> str:
@@ -154,6 +166,7 @@ def _under_names(words: list[list[str]]) -> tuple[Columns, int]:
         if any(row) and len(row) <= WIDEST and all(len(normal(cell)) <= 24 for cell in row):
             columns = named(row)
             if columns.bank:
+                spread(columns, words[index + 1 :])
                 return columns, index + 1
     return Columns(), 0
 
@@ -166,6 +179,9 @@ def _rows(text: Rewrite, grid: Grid, section: Section, result: Tabled) -> list[R
     if grid.exact:
         names = {name: index for index, name in enumerate(grid.columns.names)}
         return [exact_row(text, cells, names, section) for cells in grid.cells]
+    if not grid.words:
+        _leave(text, [cell for row in grid.cells for cell in row], result)
+        return []
     rows: list[Row] = []
     head = grid.words[grid.first - 1] if grid.first else None
     heading = ""
@@ -218,7 +234,7 @@ def _questions(text: Rewrite, rows: list[Row], result: Tabled) -> list[Row]:
 
 def _leave(text: Rewrite, cells: Sequence[Span], result: Tabled) -> None:
     filled = [cell for cell in cells if cell.start < cell.end]
-    result.claims += [Claim(cell, Part.NOISE, "a row that is no question") for cell in filled]
+    result.claims += [Claim(cell, Part.NOISE, "no question of the table") for cell in filled]
     result.diagnostics += checks.leftovers(text, [Span(filled[0].start, max(filled[0].end, filled[-1].end))])
 
 
