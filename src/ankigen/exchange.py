@@ -42,6 +42,11 @@ def question_data(question: Question, source: Source) -> dict[str, Any]:
         "explanation": question.explanation,
         "truncated": question.truncated,
         "topics": list(question.topics),
+        "confidence": {
+            "start": question.confidence.start,
+            "options": question.confidence.options,
+            "answer": question.confidence.answer,
+        },
         "line": place.line,
         "column": place.column,
         "place": place.label,

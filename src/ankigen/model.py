@@ -56,6 +56,15 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Confidence:
+    """How sure each part of a question is, from 0 to 1. Below 0.7 somebody should look."""
+
+    start: float = 1.0  # that a question begins here: numbers in sequence are surest
+    options: float = 1.0
+    answer: float = 1.0  # 0 when there is none
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """One question with all that the source says about it; texts in the normal form of docs/exchange.md."""
 
@@ -72,7 +81,18 @@ class Question:
     span: Span  # in the cleaned text: from the number, or the stem where there is none, to the end
     at: int  # offset in the source of its first character
     topics: tuple[str, ...] = ()  # slugs, most specific first
-    chapter: str = ""  # headings above the section, outermost first, joined with " / "
+    chapter: str = ""  # the chapter heading above the section
+    confidence: Confidence = Confidence()
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What a user knows better than detection does, about one file; None where detection decides."""
+
+    kind: Kind | None = None  # of questions that carry no kind of their own
+    numbers: str | None = None  # how questions are numbered, by example (`1、`, `（1）`, `第1题`), or "none"
+    options: str | None = None  # "lettered", "lines" (one a line, without letters) or "none"
+    keys: str | None = None  # "stem" (a bracketed letter is always the key) or "line" (it never is)
 
 
 @dataclass(frozen=True, slots=True)

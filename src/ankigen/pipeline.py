@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from ankigen.diagnostics import Diagnostic, Severity
 from ankigen.model import Paper
 from ankigen.settings import BankSettings, Settings, hint
+from ankigen.sources import answers_of
 from ankigen.text import Rewrite, Source
 
 if TYPE_CHECKING:
@@ -57,12 +58,12 @@ def load(path: Path, settings: Settings, taxonomy: Taxonomy, *, name: str = "") 
     """Take one file as far as tagged questions. Never raises on what the file holds."""
     bank = Bank(name or path.stem, Source(str(path), ""), None, (), settings.for_bank(path))
     try:
-        return _load(bank, path, frozenset(settings.off), taxonomy)
+        return _load(bank, path, settings, taxonomy)
     except Exception as error:  # a fault of ours must not keep the other banks from being built
         return replace(bank, paper=None, diagnostics=(*bank.diagnostics, internal_error(error)))
 
 
-def _load(bank: Bank, path: Path, off: frozenset[str], taxonomy: Taxonomy) -> Bank:
+def _load(bank: Bank, path: Path, settings: Settings, taxonomy: Taxonomy) -> Bank:
     from ankigen.normalizer.clean import RULES, clean
     from ankigen.parser import parse
     from ankigen.readers import read
@@ -70,9 +71,13 @@ def _load(bank: Bank, path: Path, off: frozenset[str], taxonomy: Taxonomy) -> Ba
     reading = read(path)
     if reading.text is None:
         return replace(bank, diagnostics=tuple(reading.diagnostics))
+    whole, unread = _with_answers(reading.text, answers_of(path, settings))
+    if unread:
+        return replace(bank, diagnostics=(*reading.diagnostics, *unread))
+    off = frozenset(settings.off)
     script = bank.settings.script or "auto"
-    text, repairs = clean(reading.text, script=script, off=off.intersection(name for name, _ in RULES))
-    paper, findings = parse(text, title=bank.settings.title or "")
+    text, repairs = clean(whole, script=script, off=off.intersection(name for name, _ in RULES))
+    paper, findings = parse(text, title=bank.settings.title or "", layout=bank.settings.layout)
     said = (*reading.diagnostics, *repairs, *findings)
     if not paper.questions:
         said = (*said, Diagnostic.of("no-questions", "nothing in it looks like a question"))
@@ -84,11 +89,25 @@ def _load(bank: Bank, path: Path, off: frozenset[str], taxonomy: Taxonomy) -> Ba
     return replace(bank, paper=_tagged(paper, taxonomy))
 
 
-def _tagged(paper: Paper, taxonomy: Taxonomy) -> Paper:
-    from ankigen.normalizer.tag import topics_of
+KEY_HEADING = "\n\n参考答案\n"  # between a bank and the file with its keys
 
-    tagged = (replace(each, topics=tuple(hit.slug for hit in topics_of(each, taxonomy))) for each in paper.questions)
-    return replace(paper, questions=tuple(tagged))
+
+def _with_answers(text: Rewrite, answers: Path | None) -> tuple[Rewrite, tuple[Diagnostic, ...]]:
+    """The bank followed by its key file, where it has one; with a diagnostic when that cannot be read."""
+    if answers is None:
+        return text, ()
+    from ankigen.readers import read
+
+    keys = read(answers)
+    if keys.text is None:
+        return text, keys.diagnostics
+    return text.followed_by(keys.text, KEY_HEADING), ()
+
+
+def _tagged(paper: Paper, taxonomy: Taxonomy) -> Paper:
+    from ankigen.normalizer.tag import slugs_of
+
+    return replace(paper, questions=tuple(replace(each, topics=slugs_of(each, taxonomy)) for each in paper.questions))
 
 
 def made(bank: Bank, taxonomy: Taxonomy, off: frozenset[str]) -> tuple[Bank, Deck | None]:

@@ -12,11 +12,13 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeVar, get_args, get_type_hints
 
 from ankigen.diagnostics import Diagnostic
+from ankigen.model import Kind, Layout
 
 FILE_NAME = "ankigen.toml"
 
 Script = Literal["auto", "keep", "simplified", "traditional"]
 Language = Literal["zh-Hans", "zh-Hant", "en"]
+KindName = Literal["single", "multiple", "truefalse", "fill", "short", "case"]
 SCRIPTS: tuple[str, ...] = get_args(Script)
 
 DECK_FIELDS = ("bank", "title", "folder")  # what a deck name may hold in braces
@@ -32,6 +34,16 @@ class BankSettings:
     tags: tuple[str, ...] = ()
     title: str | None = None
     skip: bool = False
+    kind: KindName | None = None  # the next four: see `Layout`
+    numbers: str | None = None
+    options: Literal["lettered", "lines", "none"] | None = None
+    keys: Literal["stem", "line"] | None = None
+    answers: str | None = None  # a file with the keys, beside this one
+
+    @property
+    def layout(self) -> Layout:
+        """The hints for the parser."""
+        return Layout(Kind(self.kind) if self.kind else None, self.numbers, self.options, self.keys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +65,12 @@ class Settings:
     def for_bank(self, path: Path) -> BankSettings:
         """What counts for one file: its own table over the general settings."""
         own = self.bank.get(self.key(path), BankSettings())
-        return BankSettings(
+        return replace(
+            own,
             deck=own.deck or self.deck,
             script=own.script or self.script,
             language=own.language or self.language,
             tags=tuple(dict.fromkeys((*self.tags, *own.tags))),
-            title=own.title,
-            skip=own.skip,
         )
 
     def with_script(self, script: Script | None) -> Settings:

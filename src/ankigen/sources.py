@@ -37,6 +37,8 @@ def find(paths: Sequence[Path], settings: Settings) -> Found:
 
     named, met = _named(paths, settings)
     met = [path for path in met if not settings.for_bank(path).skip]
+    keys = {key.resolve() for path in met if (key := answers_of(path, settings)) is not None}
+    met = [path for path in met if path.resolve() not in keys]
     read = [path for path in met if path.suffix.lower() in READERS]
     skipped = tuple(path for path in met if path.suffix.lower() not in READERS)
     files = list({path.resolve(): path for path in (*named, *read)}.values())
@@ -44,6 +46,17 @@ def find(paths: Sequence[Path], settings: Settings) -> Found:
         asked = ", ".join(map(str, paths)) or "the sources of the settings"
         raise InputError(f"no file that ankigen can read in {asked}")
     return Found(dict(zip(_names(files), files, strict=True)), skipped)
+
+
+def answers_of(path: Path, settings: Settings) -> Path | None:
+    """The file that holds a bank's keys: the one that its settings name, or `bank.answers.txt` beside `bank.txt`."""
+    named = settings.for_bank(path).answers
+    if named:
+        return path.parent / named
+    if path.stem.endswith(".answers"):
+        return None
+    beside = path.with_name(f"{path.stem}.answers{path.suffix}")
+    return beside if beside.is_file() else None
 
 
 def _named(paths: Sequence[Path], settings: Settings) -> tuple[list[Path], list[Path]]:

@@ -206,6 +206,14 @@ RULES: tuple[Rule, ...] = (
         "belongs to which blank. Write the answers in order, divided by `；`.",
     ),
     Rule(
+        "AK311",
+        "weak-key",
+        _N,
+        "The key is stated only in a sentence of the explanation.",
+        "The source gives no key of its own; a sentence such as `故选B` in the explanation names it. Such sentences "
+        "are usually right, but they can also speak about another option. Compare, or write the key on its own line.",
+    ),
+    Rule(
         "AK501",
         "no-card",
         _W,

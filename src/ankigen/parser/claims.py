@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ankigen.model import Claim, Part
+from ankigen.parser.draft import Draft
 from ankigen.text import Span
 
 
@@ -56,3 +57,50 @@ def broken(text: str, claims: tuple[Claim, ...]) -> int | None:
             return at
         at = claim.span.end
     return None if at == len(text) else at
+
+
+def claims_of(draft: Draft) -> list[Claim]:
+    """What a question's parts claim."""
+    claims = [Claim(span, Part.NOISE, reason) for span, reason in draft.noise]
+    claims += [Claim(tag, Part.TAG) for tag in draft.tags]
+    if draft.number:
+        if draft.truth_at and draft.truth_at.start < draft.number.label.start:
+            claims.append(Claim(draft.truth_at, Part.ANSWER))
+        claims.append(Claim(Span(draft.number.start, draft.number.end), Part.NUMBER))
+    for part, span in (
+        (Part.MATERIAL, draft.material),
+        (Part.STEM, draft.figure),
+        (Part.ANSWER_MARKER, draft.answer_marker),
+        (Part.EXPLANATION_MARKER, draft.explanation_marker),
+        (Part.ANSWER, draft.letters_at),
+        (Part.ANSWER, draft.truth_at),
+        (Part.EXPLANATION, draft.explanation),
+        (Part.ANSWER, draft.answer),
+    ):
+        if span:
+            claims.append(Claim(span, part))
+    cuts = sorted([*(cut for cut, _ in draft.stem_cuts), *draft.tags])
+    claims += [Claim(piece, Part.STEM) for piece in _without(draft.stem, cuts)]
+    claims += [Claim(span, Part.ANSWER) for span, _ in draft.blanks]
+    claims += [Claim(cut, Part.ANSWER if instead == "__" else Part.STEM) for cut, instead in draft.stem_cuts if instead]
+    claims += [Claim(label, Part.OPTION_LABEL) for _, label in draft.labels]
+    option_cuts = [cut for cut, _ in draft.option_cuts]
+    claims += [Claim(cut, Part.ANSWER) for cut in option_cuts]
+    for option in draft.options:
+        claims += [Claim(piece, Part.OPTION) for piece in _without(option, option_cuts)]
+    return claims
+
+
+def _without(span: Span, cuts: list[Span]) -> list[Span]:
+    if not cuts:
+        return [span]
+    pieces, at = [], span.start
+    for cut in cuts:
+        if cut.end <= span.start or cut.start >= span.end:
+            continue
+        if cut.start > at and cut.start <= span.end:
+            pieces.append(Span(at, min(cut.start, span.end)))
+        at = max(at, cut.end)
+    if at < span.end:
+        pieces.append(Span(at, span.end))
+    return pieces

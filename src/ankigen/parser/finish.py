@@ -6,10 +6,12 @@ import re
 from collections import UserDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from ankigen.diagnostics import Diagnostic
-from ankigen.model import Claim, Kind, Option, Part, Question
+from ankigen.model import Claim, Confidence, Kind, Option, Question
 from ankigen.parser.blanks import BLANK, empty_blanks, inline_blanks, printed_inside, split_answers
+from ankigen.parser.claims import claims_of
 from ankigen.parser.compose import compose
 from ankigen.parser.draft import Draft
 from ankigen.parser.lexicon import FALSE_WORDS, TRUE_WORDS
@@ -24,6 +26,7 @@ _IMAGES = re.compile(r"\s*(?:(?:\[图片:[^\]\n]*\]|!\[[^\]\n]*\]\([^)\n]*\))\s*
 _LETTERED = re.compile(r"\n[ \t]*[(\[]?[A-Ha-h][.、:)\]]")
 _LEADING = re.compile(r"[\s。.,，;；:：、)\]]*")
 _CHOICE = (Kind.SINGLE, Kind.MULTIPLE)
+WEAK = 0.7  # below this a part deserves a look
 
 
 @dataclass(slots=True)
@@ -40,6 +43,7 @@ class _Answer:
     said: tuple[str, ...] = ()
     rest: Span | None = None  # text behind the answer that explains it
     problem: str = ""
+    sure: float = 1.0
 
 
 class _Plains(UserDict[str, str]):
@@ -132,19 +136,19 @@ class Finisher:
                 return _Answer(tuple(sorted(found[0])), rest)
             said = _options_said(words, options)
             if said:
-                return _Answer(said)
+                return _Answer(said, sure=0.9)
             if draft.letters:
-                return _Answer(tuple(sorted(draft.letters)), value)
+                return _Answer(tuple(sorted(draft.letters)), value, sure=0.9)
             prose = letters_in_prose(words)
             if prose:
-                return _Answer(prose, value)
+                return _Answer(prose, value, sure=0.6)
             return _Answer((), value, f"the answer {words.strip()[:20]!r} names no option")
         if draft.letters:
-            return _Answer(tuple(sorted(draft.letters)))
+            return _Answer(tuple(sorted(draft.letters)), sure=0.95)
         prose = letters_in_prose(self._folded(draft.explanation))
         if prose:
-            return _Answer(prose)
-        return _Answer(self.marks.chosen(draft))
+            return _Answer(prose, sure=0.6)
+        return _Answer(self.marks.chosen(draft), sure=0.8)
 
     def _truth(self, draft: Draft, value: Span | None, truths: dict[str, bool]) -> _Answer:
         """True or false: a word, a mark, or the letter of an option that says so."""
@@ -249,8 +253,9 @@ class Finisher:
             span=draft.span,
             at=self.text.back(Span(draft.span.start, draft.span.start)).start,
             chapter=draft.section.chapter,
+            confidence=_confidence(draft, answer),
         )
-        return Finished(question, _claims(draft), self._diagnose(draft, question, answer))
+        return Finished(question, claims_of(draft), self._diagnose(draft, question, answer))
 
     def _diagnose(self, draft: Draft, question: Question, answer: _Answer) -> list[Diagnostic]:
         start = self.text.back(draft.span).start
@@ -265,12 +270,32 @@ class Finisher:
             found.append(Diagnostic.of("ambiguous", f"{name}: {answer.problem}", where, number=question.number))
         elif not question.answer:
             found.append(Diagnostic.of("missing-answer", f"{name} has no answer", where, number=question.number))
+        elif answer.sure < WEAK:
+            message = f"the key {''.join(answer.said)} of {name} stands only in a sentence of its explanation"
+            found.append(Diagnostic.of("weak-key", message, where, number=question.number))
         known = {option.label for option in question.options}
         strange = [letter for letter in question.answer if known and letter not in known]
         if strange and question.kind in _CHOICE:
             message = f"the key of {name} is {''.join(question.answer)}, but its options are {''.join(sorted(known))}"
             found.append(Diagnostic.of("answer-not-an-option", message, where, number=question.number))
         return found
+
+
+def _confidence(draft: Draft, answer: _Answer) -> Confidence:
+    """How sure options and answer are; the beginning is judged where its neighbours are known."""
+    options = 1.0
+    if draft.labels:
+        letters = [letter for letter, _ in draft.labels]
+        if letters != [chr(ord("A") + index) for index in range(len(letters))]:
+            options = 0.6  # a letter is missing
+        elif any(label.start == label.end for _, label in draft.labels):
+            options = 0.7  # lines without letters
+        elif any(after < before for (_, before), (_, after) in pairwise(draft.labels)):
+            options = 0.8  # printed in columns
+    sure = answer.sure if answer.said else 0.0
+    if draft.answer is None and draft.joined is not None:
+        sure = min(sure, 0.9)
+    return Confidence(1.0, options, sure)
 
 
 def empty_blanks_strict(page: Page, stem: Span) -> bool:
@@ -311,49 +336,3 @@ def _options_said(words: str, options: Mapping[str, str]) -> tuple[str, ...]:
             break
         found += said[:1]
     return tuple(sorted(set(found)))
-
-
-def _claims(draft: Draft) -> list[Claim]:
-    claims = [Claim(span, Part.NOISE, reason) for span, reason in draft.noise]
-    claims += [Claim(tag, Part.TAG) for tag in draft.tags]
-    if draft.number:
-        if draft.truth_at and draft.truth_at.start < draft.number.label.start:
-            claims.append(Claim(draft.truth_at, Part.ANSWER))
-        claims.append(Claim(Span(draft.number.start, draft.number.end), Part.NUMBER))
-    for part, span in (
-        (Part.MATERIAL, draft.material),
-        (Part.STEM, draft.figure),
-        (Part.ANSWER_MARKER, draft.answer_marker),
-        (Part.EXPLANATION_MARKER, draft.explanation_marker),
-        (Part.ANSWER, draft.letters_at),
-        (Part.ANSWER, draft.truth_at),
-        (Part.EXPLANATION, draft.explanation),
-        (Part.ANSWER, draft.answer),
-    ):
-        if span:
-            claims.append(Claim(span, part))
-    cuts = sorted([*(cut for cut, _ in draft.stem_cuts), *draft.tags])
-    claims += [Claim(piece, Part.STEM) for piece in _without(draft.stem, cuts)]
-    claims += [Claim(span, Part.ANSWER) for span, _ in draft.blanks]
-    claims += [Claim(cut, Part.ANSWER if instead == "__" else Part.STEM) for cut, instead in draft.stem_cuts if instead]
-    claims += [Claim(label, Part.OPTION_LABEL) for _, label in draft.labels]
-    option_cuts = [cut for cut, _ in draft.option_cuts]
-    claims += [Claim(cut, Part.ANSWER) for cut in option_cuts]
-    for option in draft.options:
-        claims += [Claim(piece, Part.OPTION) for piece in _without(option, option_cuts)]
-    return claims
-
-
-def _without(span: Span, cuts: list[Span]) -> list[Span]:
-    if not cuts:
-        return [span]
-    pieces, at = [], span.start
-    for cut in cuts:
-        if cut.end <= span.start or cut.start >= span.end:
-            continue
-        if cut.start > at and cut.start <= span.end:
-            pieces.append(Span(at, min(cut.start, span.end)))
-        at = max(at, cut.end)
-    if at < span.end:
-        pieces.append(Span(at, span.end))
-    return pieces

@@ -34,8 +34,14 @@ _BOXED = re.compile(r"[(\[][ \t\n]*(?P<mark>[^()\[\]\s]{1,5})[ \t\n]*[)\]]")
 _TAIL_TRUTH = re.compile(r"[ \t。.！!]*(?P<mark>√|×|✓|✔|✗|✘|╳)[ \t]*$")
 
 
-def keys_in_stem(page: Page, draft: Draft) -> None:
-    """Points, true/false boxes and keys that stand inside the stem."""
+def keys_in_stem(page: Page, draft: Draft, trust: str | None = None) -> None:
+    """Points, true/false boxes and keys that stand inside the stem.
+
+    Args:
+        page: the page.
+        draft: the question; its stem is known.
+        trust: "stem" when a bracketed letter is always the key, "line" when it never is, None to find out.
+    """
     folded = page.folded
     boxes = _TRUTH_BOXES.search(folded, draft.stem.start, draft.stem.end)
     if boxes and not draft.labels and not folded[boxes.end() : draft.stem.end].strip():
@@ -51,8 +57,10 @@ def keys_in_stem(page: Page, draft: Draft) -> None:
         draft.stem_cuts.append((span, ""))
     if CHOOSE_MANY.search(stem) and draft.kind is None:
         draft.kind = Kind.MULTIPLE
-    if draft.labels:
-        _letters_in_stem(draft, stem)
+    if trust == "line":
+        pass
+    elif draft.labels:
+        _letters_in_stem(draft, stem, trust == "stem")
     elif draft.answer is None and (pictured := _PICTURED.search(stem)):
         draft.letters = (pictured["key"],)
         draft.letters_at = Span(draft.stem.start + pictured.start("key"), draft.stem.start + pictured.end("key"))
@@ -64,7 +72,7 @@ def keys_in_stem(page: Page, draft: Draft) -> None:
     draft.stem_cuts.sort()
 
 
-def _letters_in_stem(draft: Draft, stem: str) -> None:
+def _letters_in_stem(draft: Draft, stem: str, certain: bool) -> None:
     known = {letter for letter, _ in draft.labels}
     base = draft.stem.start
     found = []
@@ -72,11 +80,11 @@ def _letters_in_stem(draft: Draft, stem: str) -> None:
         group = "box" if match["box"] else "line"
         letters = letters_of(match[group], {})
         loose = draft.answer and not re.match(r"[(\[]\s|_", match.group()) and stem[match.end() :].strip(" \t\n。.:?？")
-        if loose or not letters or list(letters[0]) != sorted(letters[0]):
+        if (loose and not certain) or not letters or list(letters[0]) != sorted(letters[0]):
             continue  # an abbreviation such as （AC）, where the answer has a line of its own
         if set(letters[0]) <= known | {"E", "F", "G"} and letters[0][0] in known:
             found.append((match, group, letters[0]))
-    if found and not _EMPTY_BOX.search(_without_matches(stem, [match for match, _, _ in found])):
+    if found and (certain or not _EMPTY_BOX.search(_without_matches(stem, [match for match, _, _ in found]))):
         match, group, letters_found = found[-1]
         span = Span(base + match.start(group), base + match.end(group))
         whole = Span(base + match.start(), base + match.end())

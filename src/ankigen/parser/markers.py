@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from ankigen.parser.lexicon import ANSWER, EXPLANATION, KIND_WORD, MINE, NUMERALS
-from ankigen.parser.page import Page
+from ankigen.parser.page import Page, fold
 from ankigen.text import Span
 
 _TRUTH_PREFIX = r"[(\[][ \t]*(?:√|×|✓|✗|对|错|正确|错误)[ \t]*[)\]][ \t]*"
@@ -309,3 +309,9 @@ def numbers_in(numbers: Sequence[Number], span: Span) -> Sequence[Number]:
     low = bisect_left(numbers, span.start, key=lambda number: number.start)
     high = bisect_left(numbers, span.end, key=lambda number: number.start)
     return numbers[low:high]
+
+
+def form_of(example: str) -> str:
+    """The form of a number that a user shows by example, "" where it is none."""
+    match = _NUMBER.match(fold(example).strip() + " x")
+    return next(name for name in _FORMS if match[name] is not None) if match else ""

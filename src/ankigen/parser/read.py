@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass
 
+from ankigen.model import Layout
 from ankigen.parser.draft import Draft
 from ankigen.parser.instem import keys_in_stem
 from ankigen.parser.lexicon import (
@@ -31,6 +32,7 @@ _OPTIONS_LINE = re.compile(rf"^[ \t]*{OPTIONS_MARKER.pattern}", re.M)
 _OPTION_MARK = re.compile(r"[ \t]*(?:[(\[][ \t]*)?(?:√|✓|✔|☑)(?:[ \t]*[)\]])?[ \t]*$|^(?:√|✓|✔|☑)[ \t]+")
 _BULLET = re.compile(r"^[ \t]*(?:[-*+•]|\d{1,2}[.)、])[ \t]+(?=\S)", re.M)
 _MARKED = re.compile(r"[√✓✔☑]|Most[ \t]+Voted")
+_LINE = re.compile(r"\S[^\n]*")
 _TRUTH_MARK = re.compile(r"[√×✓✗✔✘]")
 _PARAGRAPH_END = re.compile(r"\S[ \t]*\n[ \t]*\n")
 _OPTION_A = re.compile(r"\s*[(\[]?[Aa][.、:)\]]")
@@ -39,33 +41,36 @@ _MOST_VOTED = re.compile(r"[ \t]*Most[ \t]+Voted[ \t]*$")
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
-    """The page's lines that label a part of a question: few papers have any."""
+class Guide:
+    """What helps to read every question of a page: lines that label a part (few papers have any), the user's hints."""
 
     kinds: Hits
     stems: Hits
     options: Hits
     asked: Hits
+    layout: Layout
 
     @classmethod
-    def of(cls, folded: str) -> Labels:
+    def of(cls, folded: str, layout: Layout) -> Guide:
         """All of a page."""
-        return cls(*(Hits(pattern, folded) for pattern in (_KIND_LINE, _STEM_LINE, _OPTIONS_LINE, _QUESTION_LINE)))
+        patterns = (_KIND_LINE, _STEM_LINE, _OPTIONS_LINE, _QUESTION_LINE)
+        kinds, stems, options, asked = (Hits(pattern, folded) for pattern in patterns)
+        return cls(kinds, stems, options, asked, layout)
 
 
-def read(page: Page, markers: Markers, labels: Labels, section: Section, number: Number | None, span: Span) -> Draft:
+def read(page: Page, markers: Markers, guide: Guide, section: Section, number: Number | None, span: Span) -> Draft:
     """The question that fills the span; its answer may still be missing (end keys come later)."""
     start = number.end if number else span.start
-    draft = Draft(span, section, number, Span(start, span.end))
+    draft = Draft(span, section, number, Span(start, span.end), kind=guide.layout.kind)
     answers = _inside(markers.answers, span)
     explanations = _inside(markers.explanations, Span(start, span.end))
     start = _before_stem(page, draft, answers, start)
-    start = _tags(page, labels, draft, start)
+    start = _tags(page, guide, draft, start)
     answers = [answer for answer in answers if answer.start >= start]
-    start = _labelled_stem(page, labels, draft, start, answers, explanations)
+    start = _labelled_stem(page, guide, draft, start, answers, explanations)
     body = _answer_and_explanation(page, markers, draft, Span(start, span.end), answers, explanations)
-    _options(page, labels, draft, body)
-    keys_in_stem(page, draft)
+    _options(page, guide, draft, body)
+    keys_in_stem(page, draft, guide.layout.keys)
     return draft
 
 
@@ -104,7 +109,7 @@ def _before_stem(page: Page, draft: Draft, answers: list[Span], start: int) -> i
     return start
 
 
-def _tags(page: Page, labels: Labels, draft: Draft, start: int) -> int:
+def _tags(page: Page, guide: Guide, draft: Draft, start: int) -> int:
     """Kind and points in front of the stem."""
     while True:
         for pattern in (KIND_TAG, SCORE_TAG, GLUED_KIND):
@@ -117,7 +122,7 @@ def _tags(page: Page, labels: Labels, draft: Draft, start: int) -> int:
         draft.tags.append(span)
         _take_kind(page, draft, span)
         start = match.end()
-    line = labels.kinds.first(start, draft.span.end)
+    line = guide.kinds.first(start, draft.span.end)
     if line:
         draft.tags.append(Span(line.start(), line.end()))
         draft.kind = KIND_WORDS[line["word"]]
@@ -137,11 +142,11 @@ def _take_kind(page: Page, draft: Draft, span: Span) -> None:
 
 
 def _labelled_stem(
-    page: Page, labels: Labels, draft: Draft, start: int, answers: list[Span], explanations: list[Span]
+    page: Page, guide: Guide, draft: Draft, start: int, answers: list[Span], explanations: list[Span]
 ) -> int:
     """`题目：…`: the stem begins behind its label; what stands before it is the question's title."""
     stop = min([draft.span.end, *(each.start for each in answers[:1]), *(each.start for each in explanations[:1])])
-    match = STEM_MARKER.match(page.folded, start, stop) or labels.stems.first(start, stop)
+    match = STEM_MARKER.match(page.folded, start, stop) or guide.stems.first(start, stop)
     if not match or "\n" in page.folded[start : match.start()].strip():
         return start
     title = Span(start, match.start())
@@ -211,10 +216,15 @@ def _mine(page: Page, draft: Draft, start: int, answer: Span | None) -> int:
     return end
 
 
-def _options(page: Page, labels_of: Labels, draft: Draft, body: Span) -> None:
+def _options(page: Page, guide: Guide, draft: Draft, body: Span) -> None:
     """Find the options in front of the answer, or behind it where the key stands between stem and options."""
     draft.stem = body
-    marker = labels_of.options.first(body.start, body.end)
+    marker = guide.options.first(body.start, body.end)
+    if guide.layout.options == "none":
+        return
+    if guide.layout.options == "lines":
+        _lines(page, draft, body)
+        return
     labels = options_in(page.folded, Span(marker.end() if marker else body.start, body.end))
     region = body
     if not labels and draft.answer and draft.answer_marker and draft.answer_marker.start >= body.start:
@@ -247,11 +257,20 @@ def _value_end(page: Page, answer: Span) -> int:
     return line if 0 <= line < answer.end else answer.end
 
 
+def _lines(page: Page, draft: Draft, body: Span) -> None:
+    """Options without letters because the user says so: the first line is the stem."""
+    lines = [Span(match.start(), match.end()) for match in _LINE.finditer(page.folded, body.start, body.end)]
+    if len(lines) > 2:
+        draft.stem = Span(body.start, lines[0].end)
+        draft.labels = [(chr(ord("A") + index), Span(line.start, line.start)) for index, line in enumerate(lines[1:27])]
+        draft.options = lines[1:27]
+
+
 def _bullets(page: Page, draft: Draft, region: Span) -> None:
     """Options below their label `选项：` without letters: one a bullet, one a number, or one a line."""
     starts = [match.end() for match in _BULLET.finditer(page.folded, region.start, region.end)]
     if len(starts) < 2:
-        starts = [match.start() for match in re.compile(r"\S[^\n]*").finditer(page.folded, region.start, region.end)]
+        starts = [match.start() for match in _LINE.finditer(page.folded, region.start, region.end)]
     if not 2 <= len(starts) <= 10:
         return
     ends = [page.folded.rfind("\n", 0, start) for start in starts[1:]] + [region.end]
@@ -300,11 +319,11 @@ def _marked_options(page: Page, draft: Draft, labels: list[Label]) -> None:
         draft.option_cuts += [(cut, "") for _, cut in marked if cut]
 
 
-def unmarked_answer(page: Page, labels: Labels, draft: Draft) -> None:
+def unmarked_answer(page: Page, guide: Guide, draft: Draft) -> None:
     """A case whose answer has no marker: it begins behind the paragraph that asks (`问题：…`)."""
     if draft.answer or draft.labels or draft.joined:
         return
-    asked = labels.asked.first(draft.stem.start, draft.stem.end)
+    asked = guide.asked.first(draft.stem.start, draft.stem.end)
     if asked and page.folded[asked.end() : draft.stem.end].strip():
         draft.answer = Span(asked.end(), draft.stem.end)
         draft.stem = Span(draft.stem.start, asked.end())

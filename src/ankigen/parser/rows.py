@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ankigen.diagnostics import Diagnostic
-from ankigen.model import Claim, Kind, Option, Part, Question
+from ankigen.model import Claim, Confidence, Kind, Option, Part, Question
 from ankigen.parser import cells as packed
 from ankigen.parser.coding import CHOICES, Coding, Record, Said, kind_said, resolve, with_blanks
 from ankigen.parser.columns import Columns
@@ -49,6 +49,7 @@ class Row:
     pairs: list[tuple[str, str]] = field(default_factory=list)
     done: Said | None = None  # where nothing has to be decoded
     truncated: bool = False
+    confidence: Confidence | None = None  # where the file says it
 
     @property
     def full(self) -> bool:
@@ -258,6 +259,9 @@ def exact_row(text: Rewrite, cells: Sequence[Span], names: Mapping[str, int], se
     points = get("points", Part.TAG)
     found.points = float(points) if _POINTS.fullmatch(points) else None
     found.truncated = get("truncated", Part.TAG) == "true"
+    sure = [get(f"confidence.{part}", Part.TAG) for part in ("start", "options", "answer")]
+    if all(map(_POINTS.fullmatch, sure)):
+        found.confidence = Confidence(*map(float, sure))
     row.rest([""] * len(cells))
     return found
 
@@ -284,6 +288,7 @@ def finished_row(text: Rewrite, row: Row, coding: Coding) -> Finished:
         span=row.draft.span,
         at=text.back(Span(row.draft.span.start, row.draft.span.start)).start,
         chapter=row.chapter,
+        confidence=row.confidence or Confidence(answer=1.0 if said.answer and not said.problem else 0.0),
     )
     return Finished(question, row.claims, _diagnose(text, row, question, said.problem))
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
+from itertools import pairwise, zip_longest
 
 from ankigen.text.source import Source, Span
 
@@ -61,6 +61,31 @@ class Rewrite:
         if source.text:
             whole.add(0, 0, len(source.text), True)
         return cls(source, source.text, (), whole)
+
+    def followed_by(self, other: Rewrite, glue: str) -> Rewrite:
+        """This text, `glue`, and the other text, as one text of two files; places stay those of each file."""
+        length = len(self.source.text) + len(glue)
+        source = replace(
+            self.source,
+            text=self.source.text + glue + other.source.text,
+            marks=(*self.source.marks, *(replace(mark, span=_moved(mark.span, length)) for mark in other.source.marks)),
+            tables=(*self.source.tables, *(table.moved(length) for table in other.source.tables)),
+            annex=(length, other.source.path),
+            _lines=[],
+        )
+        joined = Rewrite.of(source)
+        ours, theirs = Rewrite.of(self.source), Rewrite.of(other.source)
+        for mine, others in zip_longest(self.layers, other.layers, fillvalue=()):
+            shift = len(ours.text) + len(glue)
+            changes = [(edit.span, edit.text) for edit in mine]
+            changes += [(_moved(edit.span, shift), edit.text) for edit in others]
+            rule = (*mine, *others)[0].rule
+            ours, theirs = (
+                ours.apply(((e.span, e.text) for e in mine), rule),
+                theirs.apply(((e.span, e.text) for e in others), rule),
+            )
+            joined = joined.apply(changes, rule)
+        return joined
 
     @property
     def edits(self) -> list[Edit]:
@@ -177,6 +202,10 @@ class Rewrite:
                 row += 1
         copy(length)
         return new
+
+
+def _moved(span: Span, by: int) -> Span:
+    return Span(span.start + by, span.end + by)
 
 
 def _replaced(text: str, edits: Sequence[Edit]) -> str:

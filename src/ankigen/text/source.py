@@ -60,6 +60,14 @@ class Table:
     rows: tuple[tuple[Span, ...], ...]  # the cells' texts; an empty cell is an empty span
     header: tuple[str, ...] = ()  # the columns' names where the format has them apart from the rows (JSON keys)
 
+    def moved(self, by: int) -> Table:
+        """The same table so many characters further on."""
+
+        def at(span: Span) -> Span:
+            return Span(span.start + by, span.end + by)
+
+        return Table(at(self.span), tuple(tuple(at(cell) for cell in row) for row in self.rows), self.header)
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -71,6 +79,7 @@ class Source:
     anchors: tuple[Anchor, ...] = ()  # sorted by offset; empty for plain text
     marks: tuple[Mark, ...] = ()  # sorted by start
     tables: tuple[Table, ...] = ()  # sorted by start, none inside another
+    annex: tuple[int, str] | None = None  # from this offset on the text is that of a second file, with its path
     _lines: list[int] = field(default_factory=list, repr=False, compare=False)  # line starts, filled on first use
 
     def locate(self, offset: int) -> Place:
@@ -79,6 +88,9 @@ class Source:
         offset = max(0, min(offset, len(self.text)))
         line = bisect_right(starts, offset)
         column = offset - starts[line - 1] + 1
+        if self.annex and offset >= self.annex[0]:
+            first = bisect_right(starts, self.annex[0])
+            return Place(self.annex[1], line - first + 1, column)
         label = ""
         if self.anchors:
             index = bisect_right(self.anchors, offset, key=lambda anchor: anchor.offset)
