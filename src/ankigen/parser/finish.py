@@ -22,7 +22,7 @@ from ankigen.text import Rewrite, Span
 
 _NOTHING = re.compile(r"\s*[(\[]?(?:无|略|暂无|暂略|没有|none|n/a)[)\]]?[。.]?\s*", re.I)
 _FENCED = re.compile(r"\s*`{3,}\w*[ \t]*\n(?P<inside>[^`]*?)\n?[ \t]*`{3,}\s*")
-_IMAGES = re.compile(r"\s*(?:(?:\[图片:[^\]\n]*\]|!\[[^\]\n]*\]\([^)\n]*\))\s*)+")
+_IMAGES = re.compile(r"\s*(?:(?:\[[图圖]片[^\]\n]*\]|!\[[^\]\n]*\]\([^)\n]*\))\s*)+")
 _LETTERED = re.compile(r"\n[ \t]*[(\[]?[A-Ha-h][.、:)\]]")
 _LEADING = re.compile(r"[\s。.,，;；:：、)\]]*")
 _CHOICE = (Kind.SINGLE, Kind.MULTIPLE)

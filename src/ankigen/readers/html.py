@@ -15,6 +15,7 @@ from ankigen.readers import plain
 from ankigen.readers.emphasis import emphasis
 from ankigen.readers.lines import Lines
 from ankigen.readers.ordinals import ordinal, small
+from ankigen.readers.pictures import Names
 from ankigen.readers.reading import Reading
 from ankigen.readers.tabbed import with_tables
 from ankigen.readers.tags import ENTITY, Tag, attributes, entity, matches, tags, words
@@ -43,7 +44,7 @@ _LABEL: Final = re.compile(
     r"[（(【\[]?\s?(?:\d{1,4}|[A-Za-z]|[一二三四五六七八九十百]{1,4})\s?[.．、:：)）\]】,，]|[①-⑳]|第\s?[\d一二三四五六七八九十百]{1,4}\s?[题章节]|Q\s?\d"
 )
 _PRE: Final = re.compile(r"white-space\s*:\s*(?:break-spaces|pre)")
-_SIMPLE: Final = BLOCKS - words("pre textarea tr ol ul li h1 h2 h3 h4 h5 h6")  # without attributes, only blocks
+_SIMPLE: Final = BLOCKS - words("pre textarea table tr ol ul li h1 h2 h3 h4 h5 h6")  # without attributes, only blocks
 _NESTING: Final = _HEADINGS | words("pre textarea tr ol ul b strong u ins mark")  # what `_leave` closes
 _LONG_CELL: Final = 10  # blocks in a cell; a stem and its options make fewer, a page's column makes more
 BLANK: Final = "____"
@@ -87,6 +88,7 @@ class _Page:
         self.ends = matches(self.tags)
         self.rows = _data_rows(self.tags, self.ends)
         self.lines = Lines(text)
+        self.names = Names()
         self.lists: list[_List] = []
         self.verbatim: list[int | None] = []  # ends of the open <pre> elements
         self.row: list[int | None] = []  # ends of the open data rows
@@ -226,11 +228,11 @@ class _Page:
         current.number += 1
 
     def _image(self, index: int, values: Mapping[str, str]) -> None:
-        name = values.get("alt", "").strip() or values.get("src", "").strip()
-        if name.startswith("data:"):
-            name = ""
+        address = values.get("src", "").strip() or values.get("data-src", "").strip()
+        name = values.get("alt", "").strip() or ("" if address[:5].lower() == "data:" else address)
         tag = self.tags[index]
-        self.lines.put(tag.start, tag.end, f"[图片: {' '.join(name.split())}]" if name else "[图片]")
+        self.lines.put(tag.start, tag.end, self.names.placeholder(name, address))
+        self.lines.mark(tag.start, tag.end, "image", address)
 
     def _input(self, index: int, values: Mapping[str, str]) -> None:
         kind, tag = values.get("type", "text").lower(), self.tags[index]

@@ -73,6 +73,10 @@ class Lines:
         self._tabs += not self._first_cell
         self._first_cell = False
 
+    def mark(self, start: int, end: int, kind: str, value: str = "") -> None:
+        """A mark over one stretch of the page."""
+        self._marks.append(Mark(Span(start, end), kind, value))
+
     def open_mark(self, end: int | None, kind: str, value: str = "") -> None:
         """A mark from the next content on, until the tag with the index `end`."""
         if end is None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
+from ankigen.readers.pictures import Names
 from ankigen.readers.scripts import scripted
 from ankigen.readers.word.styles import PLAIN, Look
 from ankigen.text import Anchor, Mark, Source, Span, Table
@@ -28,6 +29,7 @@ class Writer:
         self._chunks: list[Chunk] = []
         self._boxes: list[tuple[int, bool]] = []  # index of the chunk, whether it is ticked
         self._pictures: list[tuple[int, str]] = []
+        self._names = Names()
         self._paragraphs = 0
         self._anchors: list[Anchor] = []
         self._marks: list[Mark] = []
@@ -64,7 +66,7 @@ class Writer:
         if part:
             self._pictures.append((len(self._chunks), part))
         name = part.rpartition("/")[2]
-        self._chunks.append((f"[图片: {name}]" if name else "[图片]", PLAIN))
+        self._chunks.append((self._names.placeholder(name, part) if name else "[图片]", PLAIN))
 
     def end(self, heading: str = "", *, joined: bool = False) -> None:
         """The paragraph ends; `joined` ones lost their end to a tracked deletion and run on."""
