@@ -25,13 +25,15 @@ _STEM_LETTERS = re.compile(
     r"|_+[ \t]*(?P<line>[A-H](?:[ \t]*[、,]?[ \t]*[A-H])*)[ \t]*_+"
 )
 _EMPTY_BOX = re.compile(r"[(\[][ \t\n]*[)\]]|_{2,}")
-_TAIL_LETTERS = re.compile(r"(?P<box>[)\]][ \t。.：:]*|[ \t]{2,})(?P<key>[A-H](?:[ \t]*[、,]?[ \t]*[A-H])*)[ \t]*$")
+_TAIL_LETTERS = re.compile(
+    r"(?P<box>[)\]][ \t。.：:]*+|(?<![ \t])[ \t]{2,}+)(?P<key>[A-H](?:[ \t]*[、,]?[ \t]*[A-H])*)[ \t]*$"
+)
 # The options are a picture: `…的是（ A ）[图片: …]`.
 _PICTURED = re.compile(
     r"[(\[][ \t]*(?P<key>[A-H])(?P<space>[ \t]*)[)\]][。.]?\s*(?:\[[图圖]片[^\]\n]*\]\s*|!\[[^\n]*\)\s*)+$"
 )
 _BOXED = re.compile(r"[(\[][ \t\n]*(?P<mark>[^()\[\]\s]{1,5})[ \t\n]*[)\]]")
-_TAIL_TRUTH = re.compile(r"[ \t。.！!]*(?P<mark>√|×|✓|✔|✗|✘|╳)[ \t]*$")
+_TAIL_TRUTH = re.compile(r"(?<![ \t。.！!])[ \t。.！!]*+(?P<mark>√|×|✓|✔|✗|✘|╳)[ \t]*$")
 
 
 def keys_in_stem(page: Page, draft: Draft, trust: str | None = None) -> None:

@@ -29,7 +29,7 @@ _KIND_LINE = re.compile(rf"^[ \t]*(?:题型|题目类型|类型)[ \t]*:[ \t]*(?P
 _STEM_LINE = re.compile(rf"^[ \t]*{STEM_MARKER.pattern}", re.M)
 _STEM_BEHIND = re.compile(rf"[ \t,，;；]*\n?[ \t]*{STEM_MARKER.pattern}")
 _OPTIONS_LINE = re.compile(rf"^[ \t]*{OPTIONS_MARKER.pattern}", re.M)
-_OPTION_MARK = re.compile(r"[ \t]*(?:[(\[][ \t]*)?(?:√|✓|✔|☑)(?:[ \t]*[)\]])?[ \t]*$|^(?:√|✓|✔|☑)[ \t]+")
+_OPTION_MARK = re.compile(r"(?<![ \t])[ \t]*+(?:[(\[][ \t]*)?(?:√|✓|✔|☑)(?:[ \t]*[)\]])?[ \t]*$|^(?:√|✓|✔|☑)[ \t]+")
 _BULLET = re.compile(r"^[ \t]*(?:[-*+•]|\d{1,2}[.)、])[ \t]+(?=\S)", re.M)
 _MARKED = re.compile(r"[√✓✔☑]|Most[ \t]+Voted")
 _LINE = re.compile(r"\S[^\n]*")
@@ -37,7 +37,7 @@ _TRUTH_MARK = re.compile(r"[√×✓✗✔✘]")
 _PARAGRAPH_END = re.compile(r"\S[ \t]*\n[ \t]*\n")
 _OPTION_A = re.compile(r"\s*[(\[]?[Aa][.、:)\]]")
 _QUESTION_LINE = re.compile(r"^[ \t]*+\[?(?:问题|提问|请问|要求)\]?[ \t]*:[ \t]*\S[^\n]*$", re.M)
-_MOST_VOTED = re.compile(r"[ \t]*Most[ \t]+Voted[ \t]*$")
+_MOST_VOTED = re.compile(r"(?<![ \t])[ \t]*+Most[ \t]+Voted[ \t]*$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ def read_row(
     _front(found, number_words)
     stem = record.stem
     found.asks = bool(_ASKS.search(fold(stem)))
-    record.stem = "\n".join([stem, *(f"[{image}]" for image in images)]).strip()
+    record.stem = "\n".join([stem, *(f"[图片: {image}]" for image in images)]).strip()
     row.rest(columns.names)
     filled = [cell for cell in cells if cell.start < cell.end]
     start, end = min(cell.start for cell in filled), max(cell.end for cell in filled)

@@ -54,10 +54,11 @@ def _read_stretch(work: Work, section: Section, span: Span, previous: int) -> li
     """The questions of a stretch: by their numbers, and by options and answers where numbers are missing."""
     page, markers = work.page, work.markers
     shared = shared_in(page, span)
+    announced = [each.span for each in shared]
     inside = [
         number
         for number in numbers_in(markers.numbers, span)
-        if not holder(work.outline.blocks, number.start) and not _among([each.span for each in shared], number.start)
+        if not holder(work.outline.blocks, number.start) and not _among(announced, number.start)
     ]
     if work.guide.layout.numbers:
         form = form_of(work.guide.layout.numbers)
@@ -171,10 +172,11 @@ def _introduce(work: Work, section: Section, drafts: list[Draft], span: Span) ->
 
 def _share(work: Work, drafts: list[Draft], span: Span, first: int, last: int, stops: list[int]) -> None:
     end = stops[bisect_left(stops, span.end)]
-    sharing = [
-        draft
-        for draft in drafts
-        if draft.number and first <= draft.number.value <= last and draft.span.start >= span.start
-    ]
+    sharing: list[Draft] = []
+    for index in range(bisect_left(drafts, span.start, key=lambda draft: draft.span.start), len(drafts)):
+        number = drafts[index].number
+        if number and not first <= number.value <= last:
+            break
+        sharing += [drafts[index]] if number else []
     if sharing:
         give_material(work.page, sharing, Span(span.start, end))
