@@ -183,7 +183,7 @@ class TestBuild:
         assert built(tmp_path / "decks") == []
 
     def test_nothing_half_written_is_left(self, run, bank, tmp_path, monkeypatch):
-        def fail(self, *_):
+        def fail(self, *_, **__):
             raise OSError(28, "No space left on device", self.filename)
 
         monkeypatch.setattr("zipfile.ZipFile.writestr", fail)
@@ -307,7 +307,7 @@ class TestLaws:
             paper, said = honest(text, **options)
             middle = len(paper.claims) // 2
             claim = paper.claims[middle]
-            shorter = dataclasses.replace(claim, span=type(claim.span)(claim.span.start + 1, claim.span.end))
+            shorter = claim._replace(span=type(claim.span)(claim.span.start + 1, claim.span.end))
             return dataclasses.replace(
                 paper, claims=(*paper.claims[:middle], shorter, *paper.claims[middle + 1 :])
             ), said

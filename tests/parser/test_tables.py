@@ -356,7 +356,7 @@ def test_a_question_without_answer_is_said():
 
 def test_an_image_is_kept_as_its_name():
     paper, _ = of_json([{"question": "这是什么标志", "image": "a/1.png", "options": ["停", "行"], "answer": "A"}])
-    assert one(paper).stem == "这是什么标志\n[a/1.png]"
+    assert one(paper).stem == "这是什么标志\n[图片: a/1.png]"
 
 
 def test_numbers_that_begin_again_are_no_repetition():

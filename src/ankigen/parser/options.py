@@ -55,7 +55,7 @@ def options_in(folded: str, span: Span) -> list[Label]:
     candidates = [_candidate(match) for match in matches]
     upper = [pair for pair in candidates if pair[1]]
     best = _best(folded, span, [label for label, capital in upper])
-    if best is None or best.length < 2:
+    if best is None or best.length < 2 or best.score < 1.0:
         best = _best(folded, span, [label for label, capital in candidates if not capital]) or best
     if best is None or best.length < 2 or best.score < 1.0:
         capitals = [label for label, _ in upper]
@@ -144,7 +144,7 @@ _BASE = {"boxed": 0.6, "sharp": 0.6, "small": 0.2, "loose": -0.6, "glued": -1.2}
 def _weight(folded: str, span: Span, label: Label) -> float:
     """How much a letter looks like a label where it stands."""
     at = label.span.start
-    before = folded[max(span.start, at - 60) : at]
+    before = folded[max(0, at - 60) : at]  # what stands in front of the span tells whether a line begins here
     score = _BASE[label.form]
     if not before.rsplit("\n", 1)[-1].strip():
         return score + 1.6
