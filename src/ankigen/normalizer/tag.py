@@ -6,9 +6,10 @@ for as much of the key as it makes up, so one right option of four does not turn
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from ankigen.model import Kind, Question
 from ankigen.normalizer.taxonomy import OTHER, Taxonomy
@@ -36,25 +37,48 @@ class Hit:
 _NOTHING = (Hit(OTHER, 0.0, ()),)
 
 
+class _Found(NamedTuple):
+    """The terms of one topic in one text of a question."""
+
+    slug: str
+    field: str
+    terms: list[Term]
+
+
 def topics_of(question: Question, taxonomy: Taxonomy) -> tuple[Hit, ...]:
     """The topics of a question, strongest first, at most three; `other` alone where no term fits.
 
     A topic that stands above another one of the question is left out: its tag is part of the other's.
     """
+    found, scores = _scored(question, taxonomy)
+    best = _best(scores, taxonomy)
+    return tuple(Hit(slug, round(scores[slug], 3), _why(slug, found)) for slug in best) or _NOTHING
+
+
+def slugs_of(question: Question, taxonomy: Taxonomy) -> tuple[str, ...]:
+    """The slugs of `topics_of`, without the reasons."""
+    return tuple(_best(_scored(question, taxonomy)[1], taxonomy)) or (OTHER,)
+
+
+def _scored(question: Question, taxonomy: Taxonomy) -> tuple[list[_Found], dict[str, float]]:
     finder = _finder(taxonomy)
     scores: dict[str, float] = {}
-    seen: list[tuple[str, str, list[Term]]] = []
+    found: list[_Found] = []
     for name, weight, text in _fields(question):
         for slug, terms in _by_topic(finder.find(text)).items():
             scores[slug] = scores.get(slug, 0.0) + weight * _worth(terms)
-            seen.append((slug, name, terms))
+            found.append(_Found(slug, name, terms))
+    return found, scores
+
+
+def _best(scores: Mapping[str, float], taxonomy: Taxonomy) -> list[str]:
     if not scores:
-        return _NOTHING
+        return []
     bar = min(STEM, max(LEAST, BESIDE * max(scores.values())))
     paths = {slug: taxonomy.path(slug) for slug, score in scores.items() if score >= bar}
     above = {slug for path in paths.values() for slug in path[:-1]}
     order = sorted((slug for slug in paths if slug not in above), key=lambda slug: (-scores[slug], -len(paths[slug])))
-    return tuple(Hit(slug, round(scores[slug], 3), _why(slug, seen)) for slug in order[:MOST]) or _NOTHING
+    return order[:MOST]
 
 
 def tag_path(slug: str, taxonomy: Taxonomy) -> str:
@@ -111,6 +135,6 @@ def _worth(terms: list[Term]) -> float:
     return 2.0 - 2.0 ** (1 - sure) if sure else HINT  # many hints say no more than one
 
 
-def _why(slug: str, seen: list[tuple[str, str, list[Term]]]) -> tuple[tuple[str, str], ...]:
+def _why(slug: str, found: list[_Found]) -> tuple[tuple[str, str], ...]:
     """What spoke for a topic, each field and term once."""
-    return tuple(dict.fromkeys((name, term.text) for each, name, terms in seen if each == slug for term in terms))
+    return tuple(dict.fromkeys((name, term.text) for each, name, terms in found if each == slug for term in terms))

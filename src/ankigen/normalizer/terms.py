@@ -72,25 +72,24 @@ class TermFinder:
             for key, terms in self._terms.items()
             if not {key[0], key[-1]} & _ASCII_WORD and all(exact is None for exact, _ in terms)
         }
+        self._firsts = _firsts(root)
         # One regex per first character, found by the first two: a union of all would try every branch at every place.
-        self._from: dict[str, re.Pattern[str]] = {}
-        self._lone: dict[str, re.Pattern[str]] = {}  # of terms that are one character long
+        # Each is compiled when its characters first turn up, since no text needs them all.
+        self._nodes = root.next
+        self._patterns: dict[str, re.Pattern[str]] = {}
+        self._from: dict[str, str] = {}
         for first, node in root.next.items():
-            pattern = re.compile(re.escape(first) + node.pattern())
-            self._from.update((first + second, pattern) for second in (*node.next, *(_GAP_CHARACTERS * node.gap)))
-            if node.ends:
-                self._lone[first] = pattern
-        self._firsts = re.compile(f"[{re.escape(''.join(root.next))}]" if root.next else r"(?!)")
+            self._from.update((first + second, first) for second in (*node.next, *(_GAP_CHARACTERS * node.gap)))
+        self._lone = {first: first for first, node in root.next.items() if node.ends}  # terms of one character
 
     def find(self, text: str) -> Iterator[Term]:
         """Every term in the order of the text; none that lies inside another, but two may overlap."""
         cased = fold(text)
         low = cased.lower()
-        end, opening, lone = -1, self._from.get, self._lone
-        for first in self._firsts.finditer(low):
-            start = first.start()
-            pattern = opening(low[start : start + 2]) or (lone and lone.get(low[start]))
-            if not pattern or (match := pattern.match(low, start)) is None or match.end() <= end:
+        end = -1
+        for start, pattern in self._openings(low):
+            match = pattern.match(low, start)
+            if match is None or match.end() <= end:
                 continue
             if plain := self._plain.get(match[0]):
                 yield from plain
@@ -103,6 +102,20 @@ class TermFinder:
                     yield from terms
                     end = stop
                     break
+
+    def _openings(self, low: str) -> Iterator[tuple[int, re.Pattern[str]]]:
+        """The places where a term may begin, and the pattern of all terms that begin like this."""
+        opening, lone, patterns = self._from.get, self._lone, self._patterns
+        for match in self._firsts.finditer(low):
+            start = match.start()
+            first = opening(low[start : start + 2]) or (lone and lone.get(low[start]))
+            if first:
+                yield start, patterns.get(first) or self._pattern(first)
+
+    def _pattern(self, first: str) -> re.Pattern[str]:
+        """The pattern of all terms that begin with a character."""
+        self._patterns[first] = re.compile(re.escape(first) + self._nodes[first].pattern())
+        return self._patterns[first]
 
     def _candidates(self, low: str, start: int, stop: int) -> Iterator[tuple[int, str]]:
         """The longest term at a place and then the shorter ones it begins with, with their ends."""
@@ -132,9 +145,21 @@ class TermFinder:
         seen = cased[start:stop]
         if len(seen) > 2 and seen.isupper() and cased[stop].islower():  # PPOclip
             return True
-        pattern = self._from.get(low[stop : stop + 2])
-        follower = pattern.match(low, stop) if pattern else None  # TensorRT|INT8
+        first = self._from.get(low[stop : stop + 2])
+        follower = (
+            (self._patterns.get(first) or self._pattern(first)).match(low, stop) if first else None
+        )  # TensorRT|INT8
         return follower is not None and _breaks(cased, follower.end())
+
+
+def _firsts(root: _Node) -> re.Pattern[str]:
+    """Finds the characters that a term begins with, where the next one can be a second."""
+    seconds = {second for node in root.next.values() for second in (*node.next, *(_GAP_CHARACTERS * node.gap))}
+    if not root.next:
+        return re.compile("(?!)")
+    first, second = (f"[{re.escape(''.join(sorted(characters)))}]" for characters in (root.next, seconds or "-"))
+    alone = any(node.ends for node in root.next.values())
+    return re.compile(first if alone else f"{first}(?={second})")
 
 
 def _plant(node: _Node, words: str) -> None:
