@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import UserDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import pairwise
+from functools import cache
 
 from ankigen.diagnostics import Diagnostic
 from ankigen.model import Claim, Confidence, Kind, Option, Question
@@ -17,7 +16,7 @@ from ankigen.parser.draft import Draft
 from ankigen.parser.lexicon import FALSE_WORDS, TRUE_WORDS
 from ankigen.parser.marks import Marks
 from ankigen.parser.page import Page
-from ankigen.parser.values import letters_in_prose, letters_of, option_said, plain, truth_of
+from ankigen.parser.values import SIMPLE_KEY, letters_in_prose, letters_of, option_said, plain, truth_of
 from ankigen.text import Rewrite, Span
 
 _NOTHING = re.compile(r"\s*[(\[]?(?:无|略|暂无|暂略|没有|none|n/a)[)\]]?[。.]?\s*", re.I)
@@ -46,16 +45,6 @@ class _Answer:
     sure: float = 1.0
 
 
-class _Plains(UserDict[str, str]):
-    """The options' plain texts by label, made only when a key is more than letters."""
-
-    def __init__(self, options: tuple[Option, ...]) -> None:
-        super().__init__({option.label: option.text for option in options})
-
-    def __getitem__(self, label: str) -> str:
-        return plain(super().__getitem__(label))
-
-
 class Finisher:
     """Finishes the drafts of one page."""
 
@@ -66,10 +55,8 @@ class Finisher:
         """The question, its claims, and diagnostics about it alone."""
         value = self._bare(draft.answer or draft.joined)
         self._unlettered(draft, value)
-        options = tuple(
-            Option(letter, self._words(span, draft.option_cuts))
-            for (letter, _), span in zip(draft.labels, draft.options, strict=True)
-        )
+        pairs = zip(draft.labels, draft.options, strict=True)
+        options = tuple([Option(letter, self._words(span, draft.option_cuts)) for (letter, _), span in pairs])
         truths = _truths(options)
         kind = self._kind(draft, value, options, truths)
         if kind is Kind.FILL:
@@ -79,7 +66,7 @@ class Finisher:
         elif kind is Kind.TRUEFALSE:
             answer = self._truth(draft, value, truths)
         else:
-            answer = self._letters(draft, value, _Plains(options))
+            answer = self._letters(draft, value, options)
             kind = _counted(kind, answer)
         return self._question(draft, kind, () if truths else options, answer)
 
@@ -122,10 +109,12 @@ class Finisher:
             return Kind.FILL
         return Kind.SHORT
 
-    def _letters(self, draft: Draft, value: Span | None, options: Mapping[str, str]) -> _Answer:
+    def _letters(self, draft: Draft, value: Span | None, choices: tuple[Option, ...]) -> _Answer:
         """The key of a choice, from wherever the page gives it."""
         if value is not None and self._folded(value).strip():
             words = self._folded(value)
+            # the options' texts matter only where the key is more than letters
+            options = {} if SIMPLE_KEY.match(words) else {option.label: plain(option.text) for option in choices}
             found = letters_of(words, options)
             if found:
                 rest = Span(value.start + found[1], value.end)
@@ -255,47 +244,53 @@ class Finisher:
             chapter=draft.section.chapter,
             confidence=_confidence(draft, answer),
         )
-        return Finished(question, claims_of(draft), self._diagnose(draft, question, answer))
+        return Finished(question, claims_of(draft), _diagnose(question, answer))
 
-    def _diagnose(self, draft: Draft, question: Question, answer: _Answer) -> list[Diagnostic]:
-        start = self.text.back(draft.span).start
-        where = (start, start + 1)
-        name = f"question {question.number}" if question.number else "the question"
-        found = []
-        if answer.problem and question.kind is Kind.FILL:
-            found.append(
-                Diagnostic.of("blank-count-mismatch", f"{name} has {answer.problem}", where, number=question.number)
-            )
-        elif answer.problem:
-            found.append(Diagnostic.of("ambiguous", f"{name}: {answer.problem}", where, number=question.number))
-        elif not question.answer:
-            found.append(Diagnostic.of("missing-answer", f"{name} has no answer", where, number=question.number))
-        elif answer.sure < WEAK:
-            message = f"the key {''.join(answer.said)} of {name} stands only in a sentence of its explanation"
-            found.append(Diagnostic.of("weak-key", message, where, number=question.number))
-        known = {option.label for option in question.options}
-        strange = [letter for letter in question.answer if known and letter not in known]
-        if strange and question.kind in _CHOICE:
-            message = f"the key of {name} is {''.join(question.answer)}, but its options are {''.join(sorted(known))}"
-            found.append(Diagnostic.of("answer-not-an-option", message, where, number=question.number))
-        return found
+
+def _diagnose(question: Question, answer: _Answer) -> list[Diagnostic]:
+    known = {option.label for option in question.options}
+    strange = [letter for letter in question.answer if known and letter not in known]
+    if question.answer and not answer.problem and not strange and answer.sure >= WEAK:
+        return []
+    where = (question.at, question.at + 1)
+    name = f"question {question.number}" if question.number else "the question"
+    found = []
+    if answer.problem and question.kind is Kind.FILL:
+        found.append(
+            Diagnostic.of("blank-count-mismatch", f"{name} has {answer.problem}", where, number=question.number)
+        )
+    elif answer.problem:
+        found.append(Diagnostic.of("ambiguous", f"{name}: {answer.problem}", where, number=question.number))
+    elif not question.answer:
+        found.append(Diagnostic.of("missing-answer", f"{name} has no answer", where, number=question.number))
+    elif answer.sure < WEAK:
+        message = f"the key {''.join(answer.said)} of {name} stands only in a sentence of its explanation"
+        found.append(Diagnostic.of("weak-key", message, where, number=question.number))
+    if strange and question.kind in _CHOICE:
+        message = f"the key of {name} is {''.join(question.answer)}, but its options are {''.join(sorted(known))}"
+        found.append(Diagnostic.of("answer-not-an-option", message, where, number=question.number))
+    return found
 
 
 def _confidence(draft: Draft, answer: _Answer) -> Confidence:
     """How sure options and answer are; the beginning is judged where its neighbours are known."""
     options = 1.0
-    if draft.labels:
-        letters = [letter for letter, _ in draft.labels]
-        if letters != [chr(ord("A") + index) for index in range(len(letters))]:
-            options = 0.6  # a letter is missing
-        elif any(label.start == label.end for _, label in draft.labels):
-            options = 0.7  # lines without letters
-        elif any(after < before for (_, before), (_, after) in pairwise(draft.labels)):
-            options = 0.8  # printed in columns
+    letters = "".join([letter for letter, _ in draft.labels])
+    if letters != "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(letters)]:
+        options = 0.6  # a letter is missing
+    elif any(label.start == label.end for _, label in draft.labels):
+        options = 0.7  # lines without letters
+    elif letters and draft.labels[0][1] > draft.labels[-1][1]:
+        options = 0.8  # printed in columns
     sure = answer.sure if answer.said else 0.0
     if draft.answer is None and draft.joined is not None:
         sure = min(sure, 0.9)
-    return Confidence(1.0, options, sure)
+    return _confident(options, sure)
+
+
+@cache
+def _confident(options: float, answer: float) -> Confidence:
+    return Confidence(1.0, options, answer)
 
 
 def empty_blanks_strict(page: Page, stem: Span) -> bool:

@@ -19,6 +19,9 @@ _TRUTH_BOXES = re.compile(
     )[ \t]*(?=\n|$)""",
     re.X,
 )
+_HINT = re.compile(
+    r"[(\[_√×✓✔✗✘╳]|\n[ \t]*(?:true|正确|对|是)|(?<![ \t])[ \t]{2,}+[A-H]"
+)  # without one there is nothing to find
 _LONE_TRUTH = re.compile(r"\n[ \t]*[(\[][ \t]*(?P<mark>正确|错误|对|错|√|×|✓|✗)[ \t]*[)\]][ \t。]*$")
 _STEM_LETTERS = re.compile(
     r"[(\[][ \t\n]*(?P<box>[A-Za-z](?:[ \t\n]*[、,;/]?[ \t\n]*[A-Za-z])*)[ \t\n]*[)\]]"
@@ -45,6 +48,8 @@ def keys_in_stem(page: Page, draft: Draft, trust: str | None = None) -> None:
         trust: "stem" when a bracketed letter is always the key, "line" when it never is, None to find out.
     """
     folded = page.folded
+    if not _HINT.search(folded, draft.stem.start, draft.stem.end):
+        return
     boxes = _TRUTH_BOXES.search(folded, draft.stem.start, draft.stem.end)
     if boxes and not draft.labels and not folded[boxes.end() : draft.stem.end].strip():
         draft.noise.append((Span(boxes.start(), boxes.end()), "boxes to tick"))

@@ -43,13 +43,14 @@ _INNER = re.compile(
 )
 _PROSE = r"(?![、,，。;；.和与及或项是])"  # not `合规性（A）、案例（B）…`
 _LABEL = re.compile(
-    rf"""(?:^|(?<=[\s。？！?!)\]]))[(\[][ \t]*(?P<boxed>[A-H])[ \t]*[)\]]{_PROSE}
+    rf"""(?=[(\[A-Ha-h])(?:
+        (?:(?<=[\s。？！?!)\]])|(?<![\s\S]))[(\[][ \t]*(?P<boxed>[A-H])[ \t]*[)\]]{_PROSE}
       | (?<=[\w”])[(\[](?P<inner>[B-H])[)\]]{_PROSE}
       | (?<![(\[])(?P<sharp>[A-H])[ \t]*[.、:)]
-      | ^[ \t*-]*(?P<line>[AB])(?=[ \t]+\S|\t|[\u4e00-\u9fff\d])
-      | ^[ \t]*[(\[]?(?P<small>[a-h])[.、:)\]]
-      | \((?P<smallbox>[a-h])\)""",
-    re.M | re.X,
+      | (?P<line>[AB])(?=[ \t]+\S|\t|[\u4e00-\u9fff\d])
+      | [(\[]?(?P<small>[a-h])[.、:)\]]
+      | \((?P<smallbox>[a-h])\))""",
+    re.X,
 )
 RUN_REACH = 2000  # characters from an option A to its B; stems of cases stand before A, so this is generous
 
@@ -99,9 +100,11 @@ class Markers:
     crowded: list[Span]  # paragraphs that hold several questions without line breaks between them
     mine: Hits  # the learner's own answers
     answered_at: list[int] = field(init=False)  # the starts of the answer markers, for counting
+    explained_at: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "answered_at", [answer.start for answer in self.answers])
+        object.__setattr__(self, "explained_at", [explanation.start for explanation in self.explanations])
 
     def titled(self, headings: list[Span]) -> Markers:
         """With a flag on the numbers that stand in headings of the file (`### 1. …`)."""
@@ -185,19 +188,15 @@ def _mine(folded: str, start: int) -> bool:
 
 
 def _number(match: re.Match[str], folded: str) -> Number:
-    form = next(name for name in _FORMS if match[name] is not None)
+    form = match.lastgroup or "dot"  # the outermost group that took part
     text = match[form + "_n"]
     label = Span(*match.span(form if form == "case" else form + "_n"))
+    end = match.end()
     decimal = form == "dot" and folded[match.end(form) : match.end(form) + 1].isdigit()
-    return Number(
-        match.end("indent"),
-        match.end() if not decimal else match.end(form),
-        label,
-        value_of(text),
-        form,
-        True,
-        decimal,
-    )
+    if decimal:
+        end = match.end(form)
+    value = int(text) if text.isdigit() else value_of(text)
+    return Number(match.end("indent"), end, label, value, form, True, decimal)
 
 
 _FORMS = ("di", "q", "ti", "case", "round", "square", "level", "comma", "dot", "half", "colon", "bare", "han")
@@ -244,20 +243,12 @@ def _within(positions: list[int], span: Span) -> int:
     return bisect_left(positions, span.end) - bisect_left(positions, span.start)
 
 
+_PARAGRAPH = re.compile(r"(?:^[^\n]*[^\s][^\n]*(?:\n|\Z))+", re.M)
+
+
 def _paragraphs(page: Page) -> list[Span]:
     """Runs of lines without a blank line between them."""
-    spans: list[Span] = []
-    start = end = -1
-    for line in page.lines:
-        if page.blank(line):
-            if start >= 0:
-                spans.append(Span(start, end))
-            start = -1
-        else:
-            start, end = (line.start if start < 0 else start), line.end
-    if start >= 0:
-        spans.append(Span(start, end))
-    return spans
+    return [Span(match.start(), match.end()) for match in _PARAGRAPH.finditer(page.folded)]
 
 
 def _runs(folded: str) -> list[int]:
@@ -265,20 +256,20 @@ def _runs(folded: str) -> list[int]:
     runs: list[int] = []
     upper = lower = -1
     for match in _LABEL.finditer(folded):
-        letter = match["boxed"] or match["inner"] or match["sharp"] or match["line"]
-        if letter:
-            if letter == "A":
-                upper = match.start()
-            elif letter == "B" and upper >= 0:
-                if match.start() - upper < RUN_REACH:
-                    runs.append(upper)
-                upper = -1
+        form, start = match.lastgroup, match.start()
+        letter = match[match.lastindex or 0]
+        if form in ("line", "small") and folded[folded.rfind("\n", 0, start) + 1 : start].strip(" \t*-"):
             continue
-        small = match["small"] or match["smallbox"]
-        if small == "a":
-            lower = match.start()
-        elif small == "b" and lower >= 0:
-            if match.start() - lower < RUN_REACH:
+        if letter == "A":
+            upper = start
+        elif letter == "B" and upper >= 0:
+            if start - upper < RUN_REACH:
+                runs.append(upper)
+            upper = -1
+        elif letter == "a":
+            lower = start
+        elif letter == "b" and lower >= 0:
+            if start - lower < RUN_REACH:
                 runs.append(lower)
             lower = -1
     return sorted(runs)

@@ -29,7 +29,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
         r"|作答(?:情况|正确|错误)?\s*:?|回答(?:正确|错误)|Most\s+Voted|Community\s+vote.{0,40}|Reveal\s+Solution"
         r"|Discussion\s*\d*|答案解析\s*:|(?:导入|转换)时间\s*:.{0,40}|命题单位\s*:.{0,30}|选项\s*:|题目\s*:|题型\s*:",
     ),
-    ("table of contents", r"(?:目\s*录|.{1,60}(?:\.{4,}|…{2,}|·{4,}|(?:\. ){4,})\s*\d{1,4})"),
+    ("table of contents", r"目\s*录"),
     (
         "end of paper",
         r"(?:[-—–=* \t\[(]*(?:全卷|本卷|试卷|试题|全文|本套题?|考试|题目|全部)(?:到此)?(?:结束|完)了?"
@@ -38,6 +38,9 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ),
     ("code fence of an empty answer", r"`{3}\w*\s*`{3}"),
 )
+_CONTENTS = re.compile(
+    r"(?:(?<!\.)\.{4,}+|(?<!…)…{2,}+|(?<!·)·{4,}+|(?<!\. )(?:\. ){4,}+)[ \t]*\d{1,4}[ \t]*$", re.M
+)  # `一、单选题 ........ 1`
 # Found by their words first: most papers have none, and then no line is looked at.
 _PROMOTION = re.compile(
     r"https?://|www\.|公众号|关注|扫码|二维码|加微信|加群|QQ群|请勿外传|版权所有|翻版必究|资料下载|免费下载|免费领取|更多|严禁转载"
@@ -50,7 +53,7 @@ _PROMOTION_LINE = re.compile(
 )
 _EMPTY_LABELS = frozenset({"答案解析:", "选项:", "题目:"})  # markers elsewhere; alone and empty they only count here
 _NOISE = re.compile(
-    r"^[ \t]*+(?:"
+    r"^[ \t]*+(?=[第\-—–~·\dPp共=_*─―━.+#A查收展显本得评阅知难纠报笔批题考智作回MCRD答导转命选目\[(全试END T`])(?:"
     + "|".join(f"(?P<r{i}>{pattern})" for i, (_, pattern) in enumerate(_PATTERNS)).replace(r"\s", r"[ \t]")
     + r")[ \t]*$",
     re.M,
@@ -67,6 +70,7 @@ def noise_of(folded: str, lines: tuple[Span, ...]) -> list[tuple[Span, str]]:
     """The lines that are noise, with the reason, in order."""
     fences = _fenced(folded)
     found = [(line, reason) for line, reason in _known(folded) if not _inside(line.start, fences)]
+    found += [(line, "table of contents") for line in _contents(folded) if not _inside(line.start, fences)]
     found += [(line, "promotion") for line in _promotions(folded) if not _inside(line.start, fences)]
     taken = {line.start for line, _ in found}
     found += [(line, "running header") for line in _repeated(folded, lines, taken) if not _inside(line.start, fences)]
@@ -79,6 +83,13 @@ def _known(folded: str) -> Iterator[tuple[Span, str]]:
         if words and words not in _EMPTY_LABELS:
             group = match.lastgroup or "r0"
             yield Span(match.start(), match.end()), _PATTERNS[int(group[1:])][0]
+
+
+def _contents(folded: str) -> Iterator[Span]:
+    for match in _CONTENTS.finditer(folded):
+        start = folded.rfind("\n", 0, match.start()) + 1
+        if start < match.start() <= start + 60:
+            yield Span(start, match.end())
 
 
 def _promotions(folded: str) -> Iterator[Span]:

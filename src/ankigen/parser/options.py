@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ankigen.text import Span
 
 _CANDIDATE = re.compile(
-    r"(?:[□☐○◯][ \t]?)?(?P<star>(?:(?<!\S)\*|[☑■√✓✔●])[ \t]?)?(?:"
+    r"(?=[(\[A-Za-z□☐○◯*☑■√✓✔●])(?:[□☐○◯][ \t]?)?(?P<star>(?:(?<!\S)\*|[☑■√✓✔●])[ \t]?)?(?:"
     r"[(\[][ \t]*(?P<boxed>[A-Za-z])[ \t]*[)\]][ \t]*[.、:]?"
     r"|(?P<sharp>[A-Z])[ \t]*[.、:)]"
     r"|(?P<small>(?<![A-Za-z0-9'’])[a-z])[.、:)](?![A-Za-z])"
@@ -54,13 +54,13 @@ def options_in(folded: str, span: Span) -> list[Label]:
         return plain
     candidates = [_candidate(match) for match in matches]
     upper = [pair for pair in candidates if pair[1]]
-    best = _best(folded, span, [label for label, capital in upper])
+    best = _best(folded, [label for label, capital in upper])
     if best is None or best.length < 2 or best.score < 1.0:
-        best = _best(folded, span, [label for label, capital in candidates if not capital]) or best
+        best = _best(folded, [label for label, capital in candidates if not capital]) or best
     if best is None or best.length < 2 or best.score < 1.0:
         capitals = [label for label, _ in upper]
-        return _with_gaps(folded, span, capitals) or _without_first(folded, span, capitals)
-    return _columns(folded, span, _unlinked(best), [label for label, _ in upper])
+        return _with_gaps(folded, capitals) or _without_first(folded, span, capitals)
+    return _columns(folded, _unlinked(best), [label for label, _ in upper])
 
 
 def _one_a_line(folded: str, matches: list[re.Match[str]]) -> list[Label]:
@@ -76,9 +76,9 @@ def _one_a_line(folded: str, matches: list[re.Match[str]]) -> list[Label]:
     return labels
 
 
-def _with_gaps(folded: str, span: Span, labels: list[Label]) -> list[Label]:
+def _with_gaps(folded: str, labels: list[Label]) -> list[Label]:
     """Labels at the beginnings of lines that rise but leave letters out: A, C, D, where B is lost."""
-    strong = [label for label in labels if _weight(folded, span, label) >= 1.5]
+    strong = [label for label in labels if _weight(folded, label) >= 1.5]
     letters = [label.letter for label in strong]
     rising = letters == sorted(set(letters)) and letters[:1] == ["A"] and letters[-1] <= "J"
     return strong if rising and len(strong) >= 2 else []
@@ -91,7 +91,7 @@ def _without_first(folded: str, span: Span, labels: list[Label]) -> list[Label]:
     if second is None or line <= span.start or not folded[line : second.span.start].strip():
         return []
     first = Label("A", Span(line, line), "sharp", False)
-    chain = _best(folded, span, [first, *(label for label in labels if label.span.start >= second.span.start)])
+    chain = _best(folded, [first, *(label for label in labels if label.span.start >= second.span.start)])
     if chain is None or chain.length < 4:
         return []
     return _unlinked(chain)
@@ -112,12 +112,12 @@ def _candidate(match: re.Match[str]) -> tuple[Label, bool]:
     return Label(letter.upper(), Span(match.start(), match.end()), form, bool(match["star"]), sign), letter.isupper()
 
 
-def _best(folded: str, span: Span, labels: list[Label]) -> _Link | None:
+def _best(folded: str, labels: list[Label]) -> _Link | None:
     """One pass: for each letter the best chain that ends with it so far."""
     ends: dict[str, _Link] = {}
     top: _Link | None = None
     for label in labels:
-        own = _weight(folded, span, label)
+        own = _weight(folded, label)
         if label.letter == "A":
             link = _Link(own, label, None, 1)
             if "A" in ends and ends["A"].score > own + 0.5:
@@ -141,7 +141,7 @@ def _best(folded: str, span: Span, labels: list[Label]) -> _Link | None:
 _BASE = {"boxed": 0.6, "sharp": 0.6, "small": 0.2, "loose": -0.6, "glued": -1.2}
 
 
-def _weight(folded: str, span: Span, label: Label) -> float:
+def _weight(folded: str, label: Label) -> float:
     """How much a letter looks like a label where it stands."""
     at = label.span.start
     before = folded[max(0, at - 60) : at]  # what stands in front of the span tells whether a line begins here
@@ -171,11 +171,11 @@ def _weight(folded: str, span: Span, label: Label) -> float:
     return score + 0.2
 
 
-def _columns(folded: str, span: Span, chain: list[Label], labels: list[Label]) -> list[Label]:
+def _columns(folded: str, chain: list[Label], labels: list[Label]) -> list[Label]:
     """Options printed in columns read A C B D: take them when they make a longer list than the rising chain."""
     strong: dict[str, Label] = {}
     for label in labels:
-        if _weight(folded, span, label) >= 1.5:
+        if _weight(folded, label) >= 1.5:
             if label.letter in strong:
                 return chain
             strong[label.letter] = label

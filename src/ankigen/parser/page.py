@@ -55,8 +55,5 @@ class Page:
 
 def lines_of(text: str) -> Iterator[Span]:
     """The spans of the lines, without their breaks."""
-    start = 0
-    for match in re.finditer(r"\n", text):
-        yield Span(start, match.start())
-        start = match.end()
-    yield Span(start, len(text))
+    breaks = [match.start() for match in re.finditer("\n", text)]
+    return map(Span._make, zip([0, *(each + 1 for each in breaks)], [*breaks, len(text)], strict=True))

@@ -25,6 +25,9 @@ from ankigen.parser.page import Page
 from ankigen.parser.values import letters_of, truth_of
 from ankigen.text import Span
 
+# What tags and labels in front of a stem can begin with: most stems begin otherwise.
+_TAG_BEGINS = frozenset("([单多判填简不案")
+_STEM_BEGINS = frozenset("[题试问Q")
 _KIND_LINE = re.compile(rf"^[ \t]*(?:题型|题目类型|类型)[ \t]*:[ \t]*(?P<word>{KIND_WORD})题?[ \t]*$", re.M)
 _STEM_LINE = re.compile(rf"^[ \t]*{STEM_MARKER.pattern}", re.M)
 _STEM_BEHIND = re.compile(rf"[ \t,，;；]*\n?[ \t]*{STEM_MARKER.pattern}")
@@ -62,8 +65,8 @@ def read(page: Page, markers: Markers, guide: Guide, section: Section, number: N
     """The question that fills the span; its answer may still be missing (end keys come later)."""
     start = number.end if number else span.start
     draft = Draft(span, section, number, Span(start, span.end), kind=guide.layout.kind)
-    answers = _inside(markers.answers, span)
-    explanations = _inside(markers.explanations, Span(start, span.end))
+    answers = _inside(markers.answers, markers.answered_at, span)
+    explanations = _inside(markers.explanations, markers.explained_at, Span(start, span.end))
     start = _before_stem(page, draft, answers, start)
     start = _tags(page, guide, draft, start)
     answers = [answer for answer in answers if answer.start >= start]
@@ -74,10 +77,12 @@ def read(page: Page, markers: Markers, guide: Guide, section: Section, number: N
     return draft
 
 
-def _inside(spans: list[Span], span: Span) -> list[Span]:
-    low = bisect_left(spans, (span.start, 0))
-    high = bisect_left(spans, (span.end, 0))
-    return [each for each in spans[low:high] if each.end <= span.end]
+def _inside(spans: list[Span], starts: list[int], span: Span) -> list[Span]:
+    """The spans that lie in the given one; `starts` are their starts."""
+    found = spans[bisect_left(starts, span.start) : bisect_left(starts, span.end)]
+    if found and found[-1].end > span.end:
+        found.pop()
+    return found
 
 
 def _before_stem(page: Page, draft: Draft, answers: list[Span], start: int) -> int:
@@ -111,7 +116,7 @@ def _before_stem(page: Page, draft: Draft, answers: list[Span], start: int) -> i
 
 def _tags(page: Page, guide: Guide, draft: Draft, start: int) -> int:
     """Kind and points in front of the stem."""
-    while True:
+    while page.folded[start : start + 4].lstrip()[:1] in _TAG_BEGINS:
         for pattern in (KIND_TAG, SCORE_TAG, GLUED_KIND):
             match = pattern.match(page.folded, start, draft.span.end)
             if match:
@@ -146,7 +151,8 @@ def _labelled_stem(
 ) -> int:
     """`题目：…`: the stem begins behind its label; what stands before it is the question's title."""
     stop = min([draft.span.end, *(each.start for each in answers[:1]), *(each.start for each in explanations[:1])])
-    match = STEM_MARKER.match(page.folded, start, stop) or guide.stems.first(start, stop)
+    labelled = page.folded[start : start + 1] in _STEM_BEGINS and STEM_MARKER.match(page.folded, start, stop)
+    match = labelled or guide.stems.first(start, stop)
     if not match or "\n" in page.folded[start : match.start()].strip():
         return start
     title = Span(start, match.start())

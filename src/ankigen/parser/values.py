@@ -10,7 +10,7 @@ from ankigen.parser.lexicon import TRUTH
 
 _OPENING = re.compile(r"[\s\[('\"]*(?:选项|应选|选择|应该选|选)?[\s\[('\"]*")
 _LETTER = re.compile(r"([A-Za-z])(?![A-Za-z])|([A-Z]{1,10})(?![A-Za-z])|([a-z]{2,8})(?![A-Za-z])")
-_SIMPLE = re.compile(r"\s*([A-H]{1,8})[ \t]*(?=\n|$|[。.;；](?:\s|$))")  # nothing but letters, as most keys are
+SIMPLE_KEY = re.compile(r"\s*([A-H]{1,8})[ \t]*(?=\n|$|[。.;；](?:\s|$))")  # nothing but letters, as most keys are
 _BETWEEN = re.compile(r"[ \t、,，;；|/.'\"\])]*(?:和|及|与|and|&)?[ \t、,，;；|/.'\"\])]*")
 _CLOSING = re.compile(r"[\s\])'\"]*")
 _BEHIND_LETTER = re.compile(r"[\s:.、)\]]*")
@@ -27,7 +27,7 @@ def letters_of(value: str, options: Mapping[str, str]) -> tuple[tuple[str, ...],
 
     `options` maps the question's labels to their plain texts: `D 东南` is D when option D says so.
     """
-    simple = _SIMPLE.match(value)
+    simple = SIMPLE_KEY.match(value)
     if simple:
         return tuple(dict.fromkeys(simple.group(1))), simple.end()
     at = _OPENING.match(value).end()  # type: ignore[union-attr]
