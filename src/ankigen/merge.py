@@ -33,7 +33,9 @@ def joined(decks: Iterable[Deck]) -> list[Deck]:
     by_name: dict[str, Deck] = {}
     for deck in decks:
         first = by_name.get(deck.name.casefold())
-        by_name[deck.name.casefold()] = replace(first, cards=(*first.cards, *deck.cards)) if first else deck
+        if first:
+            deck = replace(first, cards=(*first.cards, *deck.cards), media=(*first.media, *deck.media))
+        by_name[deck.name.casefold()] = deck
     return list(by_name.values())
 
 

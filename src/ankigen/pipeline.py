@@ -131,10 +131,12 @@ def _repeats(diagnostic: Diagnostic, keyless: set[int]) -> bool:
 
 
 def _deck(bank: Bank, paper: Paper, taxonomy: Taxonomy) -> tuple[Deck, tuple[Diagnostic, ...]]:
-    from ankigen.deck import Deck, cards_of
+    from ankigen.deck import Album, Deck, cards_of
     from ankigen.normalizer.tag import tag_path
+    from ankigen.readers.pictures import Pictures
 
     settings = bank.settings
+    album = Album(Pictures(paper.text).find, markdown=bank.markdown)
     cards, said = cards_of(
         paper.questions,
         bank=bank.name,
@@ -143,10 +145,11 @@ def _deck(bank: Bank, paper: Paper, taxonomy: Taxonomy) -> tuple[Deck, tuple[Dia
         extra_tags=settings.tags,
         markdown=bank.markdown,
         language=settings.language or "zh-Hans",
+        album=album,
     )
     folder = Path(bank.source.path).resolve().parent.name
     name = (settings.deck or "{bank}").format(bank=bank.name, title=paper.title or bank.name, folder=folder)
-    return Deck(name, cards, paper.title), said
+    return Deck(name, cards, paper.title, album.media(cards)), (*said, *album.missing(cards))
 
 
 def check(files: Mapping[str, Path], settings: Settings) -> Iterator[Bank]:

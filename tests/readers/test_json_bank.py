@@ -85,7 +85,7 @@ def test_a_list_in_a_script_needs_no_quotation_marks_around_names():
 
 def test_breaks_and_images_of_html_strings():
     text = '[{"question": "甲<br/>乙<img alt=\\"x\\" src=\\"图/1.png\\"/>", "answer": "A"}]'
-    assert rows(text)[0]["question"] == "甲\n乙[图/1.png]"
+    assert rows(text)[0]["question"] == "甲\n乙[图片: 图/1.png]"
 
 
 def test_a_bank_about_tags_keeps_them():

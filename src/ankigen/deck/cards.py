@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from string import ascii_uppercase, digits
 
+from ankigen.deck.album import Album
 from ankigen.deck.fields import Setting, choices, fields_of, keys
 from ankigen.deck.labels import LANGUAGES
 from ankigen.deck.markup import clean
@@ -20,7 +24,7 @@ from ankigen.text import Span
 # learner's own edits would be overwritten by every new package.
 UNRECORDED = 1_795_996_800
 
-_LABEL = re.compile(r"[A-Z]|[1-9]")
+_LABELS = frozenset(ascii_uppercase + digits[1:])
 _CHOICE = (Kind.SINGLE, Kind.MULTIPLE)
 
 
@@ -34,6 +38,7 @@ def cards_of(
     markdown: bool = False,
     language: str = "zh-Hans",
     changed: Mapping[str, int] | None = None,
+    album: Album | None = None,
 ) -> tuple[tuple[Card, ...], tuple[Diagnostic, ...]]:
     """One card for each question that can be asked and answered, in the questions' order.
 
@@ -47,6 +52,7 @@ def cards_of(
         language: of the words on the cards: zh-Hans, zh-Hant or en.
         changed: when each note (by guid) last changed, in seconds since 1970; a note that is not in it gets
             `SOURCE_DATE_EPOCH` where that is set, else a constant.
+        album: puts the bank's pictures on the cards; without one their names stay in the text.
 
     Returns:
         The cards, and a diagnostic for every question that became none or stands here twice.
@@ -56,7 +62,8 @@ def cards_of(
     """
     if language not in LANGUAGES:
         raise ValueError(f"no card labels in {language!r}; there are {', '.join(LANGUAGES)}")
-    setting = Setting(bank, language, markdown, taxonomy_path)
+    taxonomy_path = cache(taxonomy_path)
+    setting = Setting(bank, language, markdown, taxonomy_path, album)
     times, unrecorded = changed or {}, _unrecorded()
     notes, diagnostics = _distinct(questions)
     cards = tuple(
@@ -88,9 +95,9 @@ def _choice_lack(question: Question) -> str:
     labels = [option.label for option in question.options]
     if len(labels) < 2:
         return "it has fewer than two options"
-    if repeated := sorted({label for label in labels if labels.count(label) > 1}):
-        return f"two of its options are labelled {repeated[0]}"
-    if odd := [label for label in labels if not _LABEL.fullmatch(label)]:
+    if len(set(labels)) < len(labels):
+        return f"two of its options are labelled {min(label for label, n in Counter(labels).items() if n > 1)}"
+    if odd := [label for label in labels if label not in _LABELS]:
         return f"its option label {odd[0]!r} is not one letter or digit"
     if missing := [key for key in question.answer if key not in labels]:
         return f"its key {''.join(question.answer)} names {missing[0]}, which is not among its options"

@@ -25,6 +25,7 @@ def cloze_text(
     answers: Sequence[str],
     render: Callable[[str, Shelf], str],
     numbers: Sequence[int] | None = None,
+    put: Callable[[str, Shelf], str] = lambda text, _: text,
 ) -> str:
     """HTML for the stem with its blanks as clozes.
 
@@ -34,22 +35,24 @@ def cloze_text(
         render: turns the text around the blanks into HTML.
         numbers: the recorded cloze number of each blank. A number is a card of the learner's, so it must never move
             to another blank; without a record they count from one.
+        put: puts the pictures of an answer aside.
     """
     shelf = Shelf()
     text = clean(stem)
     given = [clean(answer) for answer in answers]
     if len(BLANK.findall(text)) != len(given) or len(given) > _MOST:
         every = "；".join(answer for answer in given if answer)
-        token = shelf.put(cloze(1, every))
+        token = shelf.put(cloze(1, every, put))
         return render(f"{_with_clozes(text, shelf, [])}\n{token}", shelf)
     counted = numbers or range(1, len(given) + 1)
-    clozes = [cloze(number, answer) if answer else "____" for number, answer in zip(counted, given, strict=True)]
+    clozes = [cloze(number, answer, put) if answer else "____" for number, answer in zip(counted, given, strict=True)]
     return render(_with_clozes(text, shelf, clozes), shelf)
 
 
-def cloze(number: int, answer: str) -> str:
+def cloze(number: int, answer: str, put: Callable[[str, Shelf], str] = lambda text, _: text) -> str:
     """HTML for one cloze. Its answer may hold what would end it early (`}}`, `::`)."""
-    calm = _LIVE_IN_CLOZE.sub(r"\g<0><span></span>", inline(answer))
+    shelf = Shelf()
+    calm = _LIVE_IN_CLOZE.sub(r"\g<0><span></span>", inline(put(clean(answer), shelf), shelf))
     if calm.startswith(":"):
         calm = f"<span></span>{calm}"
     return f"{{{{c{number}::{calm}}}}}"

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import repeat
+from string import ascii_uppercase, digits
 
+from ankigen.deck.album import Album
 from ankigen.deck.cloze import alternatives, cloze_text
 from ankigen.deck.labels import KINDS, LANGUAGES, TRUE_FALSE
 from ankigen.deck.markup import Shelf, blocks, clean, escape
@@ -16,6 +20,8 @@ from ankigen.identity import family
 from ankigen.model import Kind, Option, Question
 
 _SEPARATOR = " · "
+# The number that an <ol> gives to an item with this label.
+_NUMBERS = {label: number for labels in (ascii_uppercase, digits[1:]) for number, label in enumerate(labels, start=1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +32,22 @@ class Setting:
     language: str
     markdown: bool
     topic_path: Callable[[str], str]
+    album: Album | None = None  # the bank's pictures
 
     def render(self, text: str, shelf: Shelf | None = None) -> str:
         """HTML for a text of the bank."""
         plain = text.strip() if shelf else clean(text)  # with a shelf it is clean already and may hold tokens
         if not plain:
             return ""
+        if self.album and self.album.may_show(plain):
+            shelf = shelf or Shelf()
+            plain = self.album.put(plain, shelf)
         return rich(plain, shelf) if self.markdown else blocks(plain, shelf)
+
+
+    def put(self, text: str, shelf: Shelf) -> str:
+        """The text with its pictures put aside."""
+        return self.album.put(text, shelf) if self.album else text
 
 
 def fields_of(question: Question, setting: Setting, guid: str) -> tuple[str, ...]:
@@ -40,12 +55,13 @@ def fields_of(question: Question, setting: Setting, guid: str) -> tuple[str, ...
     kind = family(question.kind)
     fields = _shared(question, setting) | _OWN[kind](question, setting)
     fields["ID"] = guid.encode().hex()  # the guid in characters that are safe in an attribute and a script
-    return tuple(fields.get(name, "") for name in NOTE_TYPES[kind].fields)
+    return tuple(map(fields.get, NOTE_TYPES[kind].fields, repeat("")))
 
 
 def keys(question: Question) -> tuple[str, ...]:
     """The labels of the right options, in the options' order."""
-    return tuple(option.label for option in choices(question) if option.label in _wanted(question))
+    wanted = _wanted(question)
+    return tuple(option.label for option in choices(question) if option.label in wanted)
 
 
 def choices(question: Question, words: Sequence[str] = TRUE_FALSE["zh-Hans"]) -> tuple[Option, ...]:
@@ -62,17 +78,29 @@ def _wanted(question: Question) -> tuple[str, ...]:
 
 
 def _shared(question: Question, setting: Setting) -> dict[str, str]:
-    place = (setting.bank, question.chapter, question.section, question.number)
-    topics = (setting.topic_path(slug).removeprefix("topic::").replace("::", " / ") for slug in question.topics)
     meta = f"lang={setting.language} data-kind={question.kind.value}" + (" data-cut=1" if question.truncated else "")
     return {
         "Explanation": setting.render(question.explanation),
         "Material": setting.render(question.material),
         "Kind": KINDS[question.kind][LANGUAGES.index(setting.language)],
-        "Topic": escape(_SEPARATOR.join(clean(topic) for topic in topics)),
-        "Source": escape(_SEPARATOR.join(part for part in map(clean, place) if part)),
+        "Topic": _topics(tuple(map(setting.topic_path, question.topics))),
+        "Source": escape(_joined(_place(setting.bank, question.chapter, question.section), clean(question.number))),
         "Meta": meta,
     }
+
+
+@lru_cache(maxsize=1024)
+def _topics(paths: tuple[str, ...]) -> str:
+    return escape(_SEPARATOR.join(clean(path.removeprefix("topic::").replace("::", " / ")) for path in paths))
+
+
+@lru_cache(maxsize=256)
+def _place(*parts: str) -> str:
+    return _joined(*map(clean, parts))
+
+
+def _joined(*parts: str) -> str:
+    return _SEPARATOR.join(filter(None, parts))
 
 
 def _choice(question: Question, setting: Setting) -> dict[str, str]:
@@ -89,7 +117,7 @@ def _options(question: Question, setting: Setting) -> str:
     options = choices(question, TRUE_FALSE[setting.language])
     items: list[str] = []
     for place, option in enumerate(options, start=1):
-        number = int(option.label) if option.label.isdecimal() else ord(option.label) - ord("A") + 1
+        number = _NUMBERS[option.label]
         value = "" if number == place else f' value="{number}"'
         items.append(f'<li data-label="{option.label}"{value}>{setting.render(option.text)}</li>')
     style = "1" if options[0].label.isdecimal() else "A"
@@ -103,7 +131,7 @@ def _cloze(question: Question, setting: Setting) -> dict[str, str]:
         for text in alternatives(answer)
     ]
     return {
-        "Text": cloze_text(question.stem, question.answer, setting.render),
+        "Text": cloze_text(question.stem, question.answer, setting.render, put=setting.put),
         "Accept": f"<ul>{''.join(accepted)}</ul>" if accepted else "",
     }
 

@@ -19,7 +19,10 @@ from ankigen.deck.tex import LIVE_BRACKET, formulas, mathjax
 _BREAKS = re.compile(r"\r+\n?|[\x85\u2028\u2029]")
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _LIVE = re.compile(rf"{LIVE_BRACKET}|{{(?=[{{\x0e]|\Z)|\\(?=[()\[\]])", re.IGNORECASE)
+_LIVE_IN_ATTRIBUTE = re.compile(r"[\[\]{}\\]|:(?=:)")
 _TOKEN = re.compile("\x0e(\\d+)\x0f")
+# What makes a text more than one line of words: most texts have none of it and are their own HTML.
+_SPECIAL = re.compile(r"[\n&<>\"'\[{\\$\x0e]")
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[ \t]*([\w+#.-]*)[ \t]*$")
 _ITEM = re.compile(
     r"[ \t\u3000]*(?:\d{1,3}(?:[.．](?!\d)|[、)）])|[（(]\d{1,3}[)）]|[①-⑳]|[-*•·●]"
@@ -30,13 +33,22 @@ BLANK = re.compile(r"_{4,}")
 
 def clean(text: str) -> str:
     """The text as a field may hold it: NFC, no control characters but line feed and tab, trimmed."""
+    if not text:
+        return ""
     plain = text if text.isprintable() else _FORBIDDEN.sub("", _BREAKS.sub("\n", text))
     return unicodedata.normalize("NFC", plain).strip()
 
 
 def escape(text: str) -> str:
     """Plain text as HTML, with the sequences broken that Anki would act on."""
+    if not _SPECIAL.search(text):
+        return text
     return _LIVE.sub(r"\g<0><span></span>", html.escape(text))
+
+
+def attribute(text: str) -> str:
+    """Plain text as the value of an attribute, where no `<span>` can break what Anki would act on."""
+    return _LIVE_IN_ATTRIBUTE.sub(lambda live: f"&#{ord(live.group())};", html.escape(text))
 
 
 @dataclass(slots=True)
@@ -55,8 +67,8 @@ class Shelf:
         """The text with its formulas put aside."""
         parts, at = [], 0
         for each in formulas(text):
-            markup = mathjax(each.body, display=each.display)
-            parts += [text[at : each.start], self.put(markup, text[each.start : each.end])]
+            markup = mathjax(self.written(each.body), display=each.display)
+            parts += [text[at : each.start], self.put(markup, self.written(text[each.start : each.end]))]
             at = each.end
         return "".join([*parts, text[at:]])
 
@@ -69,10 +81,11 @@ class Shelf:
         return _TOKEN.sub(lambda token: self._parts[int(token[1])][1], text)
 
 
-def inline(text: str) -> str:
-    """HTML for a text without blocks: a line break stays one."""
-    shelf = Shelf()
-    return shelf.fill(escape(shelf.put_formulas(clean(text))).replace("\n", "<br>\n"))
+def inline(text: str, shelf: Shelf | None = None) -> str:
+    """HTML for a text without blocks: a line break stays one. With a shelf it is clean already."""
+    held = shelf or Shelf()
+    plain = text if shelf else clean(text)
+    return held.fill(escape(held.put_formulas(plain)).replace("\n", "<br>\n"))
 
 
 def blocks(text: str, shelf: Shelf | None = None) -> str:
@@ -80,6 +93,8 @@ def blocks(text: str, shelf: Shelf | None = None) -> str:
 
     A single line comes without a block around it. Text that a caller put on the shelf already may hold tokens.
     """
+    if not _SPECIAL.search(text) and not _ITEM.match(text):
+        return text
     held = shelf or Shelf()
     parts = [
         _code(part, language, held) if is_code else _lines(held.put_formulas(part))

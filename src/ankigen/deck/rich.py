@@ -7,13 +7,12 @@ is more often the subject (`vector<int>`, `<script>`) than markup.
 
 from __future__ import annotations
 
-import html
 import re
 from functools import cache
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
-from ankigen.deck.markup import Shelf, blocks, escape
+from ankigen.deck.markup import Shelf, attribute, blocks, escape
 
 if TYPE_CHECKING:
     from markdown import Markdown
@@ -22,6 +21,9 @@ if TYPE_CHECKING:
 _LONGEST = 16_000
 _MOST_LINES = 1_000
 _MOST_BRACKETS = 200
+
+# Nothing but words: such a text is its own HTML, and most options are such texts.
+_WORDS = re.compile(r"[^\W_](?:[^\W_]|[ ，。、；：？！（）“”…·])*+")
 
 _VOID = {"br", "hr", "img"}
 _ALLOWED: dict[str, frozenset[str]] = {
@@ -52,12 +54,13 @@ _VALUES = {
     "rowspan": re.compile(r"\d{1,2}"),
     "style": re.compile(r"text-align: ?(?:left|right|center);?"),
 }
-_LIVE_IN_ATTRIBUTE = re.compile(r"[\[\]{}\\]|:(?=:)")
 _REQUIRED = {"a": "href", "img": "src"}
 
 
 def rich(text: str, shelf: Shelf | None = None) -> str:
     """HTML for a Markdown text; a single paragraph comes without a block around it."""
+    if _WORDS.fullmatch(text):
+        return text
     held = shelf or Shelf()
     if len(text) > _LONGEST or text.count("\n") > _MOST_LINES or text.count("[") > _MOST_BRACKETS:
         return blocks(text, held)
@@ -165,6 +168,5 @@ class _Writer(HTMLParser):
         for key, value in attrs:
             written = self._shelf.written(value or "")
             if key in _ALLOWED.get(name, ()) and _VALUES[key].fullmatch(written):
-                calm = _LIVE_IN_ATTRIBUTE.sub(lambda live: f"&#{ord(live.group())};", html.escape(written))
-                kept[key] = f' {key}="{calm}"'
+                kept[key] = f' {key}="{attribute(written)}"'
         return kept

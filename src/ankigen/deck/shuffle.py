@@ -32,9 +32,12 @@ def shuffle(question: Question) -> str:
     if question.kind is Kind.TRUEFALSE or len(question.options) < 3:
         return "0"
     texts = [option.text for option in question.options]
-    about_all = [bool(_ABOUT_ALL.search(text)) for text in texts]
+    everything = "\n".join(texts)  # what none of them says need not be looked for in each
+    about_all = [bool(_ABOUT_ALL.search(text)) for text in texts] if _ABOUT_ALL.search(everything) else []
     if any(about_all[:-1]) or _CITES.search(question.stem):
         return "0"
-    if any(_CITES.search(text) or _ONLY_LETTERS.fullmatch(text) for text in texts):
+    if _CITES.search(everything) and any(map(_CITES.search, texts)):
         return "0"
-    return f"1 {question.options[-1].label}" if about_all[-1] else "1"
+    if any(map(_ONLY_LETTERS.fullmatch, texts)):
+        return "0"
+    return f"1 {question.options[-1].label}" if about_all and about_all[-1] else "1"

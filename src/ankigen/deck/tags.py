@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from ankigen.deck.markup import clean
 from ankigen.model import Question
@@ -25,24 +26,29 @@ def tags_of(
         source: what `source::` names.
         extra: the user's own tags; `::` in them is hierarchy.
     """
-    section = [_level(_COUNT.sub("", part) or part) for part in (*question.chapter.split(" / "), question.section)]
-    found = (
-        {_tag(*(topic_path(slug).split("::"))) if slug else "" for slug in question.topics}
-        | {
-            _tag("kind", question.kind.value),
-            _tag("source", source) if _level(source) else "",
-            _tag("section", *section) if any(section) else "",
-            "ankigen::truncated" if question.truncated else "",
-        }
-        | {_tag(*each.split("::")) for each in extra}
-    )
+    found = {
+        *(_tag(topic_path(slug)) for slug in question.topics if slug),
+        f"kind::{question.kind.value}",
+        f"source::{_level(source)}" if _level(source) else "",
+        _section(question.chapter, question.section),
+        "ankigen::truncated" if question.truncated else "",
+        *map(_tag, extra),
+    }
     return tuple(sorted(found - {""}))
 
 
-def _tag(*levels: str) -> str:
-    return "::".join(level for level in map(_level, levels) if level)
+@lru_cache(maxsize=256)
+def _section(chapter: str, section: str) -> str:
+    levels = [_level(_COUNT.sub("", part) or part) for part in (*chapter.split(" / "), section)]
+    return "::".join(filter(None, ["section", *levels])) if any(levels) else ""
 
 
+@lru_cache(maxsize=1024)
+def _tag(path: str) -> str:
+    return "::".join(filter(None, map(_level, path.split("::"))))
+
+
+@lru_cache(maxsize=1024)
 def _level(text: str) -> str:
     """One level of a tag: no white space, no quotes, and no colon that Anki could take for hierarchy."""
     plain = _SPACES.sub("_", _NOT_IN_TAGS.sub("", clean(text)).strip())

@@ -105,7 +105,7 @@ def _breaks(text: str) -> list[tuple[Span, str]]:
     for match in _TAG.finditer(text):
         alone = text[match.start() - 1 : match.start()] in "\"'" and text[match.end() : match.end() + 1] in "\"'"
         if match["address"] or not alone:
-            edits.append((Span(*match.span()), f"[{match['address']}]" if match["address"] else "\n"))
+            edits.append((Span(*match.span()), f"[图片: {match['address']}]" if match["address"] else "\n"))
     return edits
 
 

@@ -10,7 +10,8 @@ from typing import Final
 from ankigen.readers.emphasis import emphasis
 from ankigen.readers.html import BLANK, BLOCKS, SKIPPED
 from ankigen.readers.ordinals import small
-from ankigen.readers.tags import ENTITY, Tag, entity, matches, tags
+from ankigen.readers.pictures import Names
+from ankigen.readers.tags import ENTITY, Tag, attributes, entity, matches, tags
 from ankigen.text import Mark, Span
 
 _URL: Final = r"(?=[^\s()]{0,400}[/.#:])[^\s()]{1,2000}(?:\([^\s()]{0,200}\)[^\s()]{0,400}){0,4}"
@@ -21,7 +22,7 @@ _TOKEN: Final = re.compile(
       | (?P<math>\$\$|\$(?=[^\s$]))
       | (?P<tex>\\[(\[])
       | \\(?P<escape>[!-/:-@\[-`{{-~])
-      | (?P<image>!\[[^\[\]\n]{{0,400}}\]\([^()\n]{{0,2000}}\))
+      | (?P<image>!\[[^\[\]\n]{{0,400}}\]\((?:data:[^()\s]*+|[^()\n]{{0,2000}})\))
       | (?P<link>\[(?=[^\[\]\n]{{1,400}}\]\({_URL}{_TITLE}\)))
       | (?P<link_end>\]\({_URL}{_TITLE}\))
       | (?P<address><(?:https?://|mailto:)[^\s<>]{{1,2000}}>)
@@ -53,6 +54,7 @@ class Inline:
             tag.start: found[end] for tag, end in zip(found, matches(found), strict=True) if end is not None
         }
         self._found: list[tuple[Span, str]] = []  # changes of the stretch; emphasis finds them out of order
+        self._names = Names()
         self._openers: dict[str, Span] = {}
         self._links = 0
         self._empty_until = 0  # up to here the line holds nothing but tags
@@ -109,7 +111,15 @@ class Inline:
         return match.start() + 2
 
     def _image(self, match: re.Match[str], _end: int) -> int:
+        """It stays; one whose whole content stands in its address becomes a name that leads there."""
+        alt, _, address = match[0][2:-1].partition("](")
+        if address.startswith("data:"):
+            self._name_picture(*match.span(), alt, address)
         return match.end()
+
+    def _name_picture(self, start: int, end: int, name: str, address: str) -> None:
+        self._cut(start, end, self._names.placeholder(name, address))
+        self.marks.append(Mark(Span(start, end), "image", address))
 
     def _link(self, match: re.Match[str], _end: int) -> int:
         self._cut(*match.span())
@@ -142,7 +152,10 @@ class Inline:
             self._cut(tag.start, min(closed_by.start, end))
             return min(closed_by.start, end)
         if tag.name == "img":
-            return tag.end  # it stays, as an image in Markdown does
+            values = attributes(tag.raw)
+            address = values.get("src", "").strip()
+            self._name_picture(tag.start, min(tag.end, end), values.get("alt", "") or address[:200], address)
+            return tag.end
         self._cut(tag.start, min(tag.end, end), self._in_place_of(tag))
         if not tag.closing and closed_by:
             written = small(tag.name, self.text[tag.end : min(closed_by.start, tag.end + 20)])

@@ -14,8 +14,6 @@ import lzma
 import re
 import zipfile
 import zlib
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -37,6 +35,7 @@ MOST: Final = 200 << 20  # bytes of all pictures of a bank, since a package is m
 
 _BRACKETS: Final = str.maketrans("[]", "()")
 _LONGEST_NAME: Final = 200
+_HEAD: Final = 1200  # bytes that tell what a file is
 _SIGNATURES: Final = (
     (re.compile(rb"\x89PNG\r\n\x1a\n"), "png"),
     (re.compile(rb"\xff\xd8\xff"), "jpg"),
@@ -67,6 +66,9 @@ class Picture:
     problem: str = ""  # a clause that follows "the picture … "; then there is no content
 
 
+_TOO_MANY: Final = Picture(problem=f"is left out: those of the bank are larger than {MOST >> 20} MB together")
+
+
 @dataclass(frozen=True, slots=True)
 class _Reference:
     path: str  # of the file that shows it
@@ -78,22 +80,19 @@ class Names:
     """Gives every picture of a file a name of its own, so that texts tell them apart."""
 
     def __init__(self) -> None:
-        self._names: dict[tuple[str, str], str] = {}
-        self._taken: set[str] = set()
-        self._count: Counter[str] = Counter()
+        self._references: dict[str, str] = {}  # by name
 
     def placeholder(self, name: str, reference: str) -> str:
-        """What stands in the text for a picture; one and the same for one name and reference."""
+        """What stands in the text for a picture; one and the same for one name and reference.
+
+        A name that is missing or taken is completed from the reference and not by counting, so that a picture put in
+        further up does not change what later questions say.
+        """
         short = " ".join(name.translate(_BRACKETS).split())[:_LONGEST_NAME]
-        given = self._names.get((short, reference))
-        if given is None:
-            given = short
-            while not given or given in self._taken:
-                self._count[short] += 1
-                given = f"{short} {self._count[short] + bool(short)}".strip()
-            self._names[short, reference] = given
-            self._taken.add(given)
-        return f"[图片: {given}]"
+        if not short or self._references.setdefault(short, reference) != reference:
+            digest = hashlib.sha256(reference.encode("utf-8", "replace")).hexdigest()[:8]
+            short = f"{short} {digest}".strip()
+        return f"[图片: {short}]"
 
 
 class Pictures:
@@ -102,16 +101,18 @@ class Pictures:
     def __init__(self, text: Rewrite) -> None:
         """Learn what the placeholders of a cleaned text refer to."""
         self._path = text.source.path
-        self._references = dict(_references(text))
+        self._references = _references(text)
         self._found: dict[str, Picture] = {}
         self._zips: dict[str, zipfile.ZipFile | None] = {}
         self._total = 0  # bytes; a picture that stands in the bank twice counts once
-        self._counted_already: set[bytes] = set()
+        self._known: set[bytes] = set()
 
     def find(self, placeholder: re.Match[str]) -> Picture:
         """The picture that a match of `PICTURE` stands for. Never raises on what the bank or its folder holds."""
         found = self._found.get(placeholder[0])
         if found is None:
+            if self._total > MOST:  # then no more is read
+                return _TOO_MANY
             given = placeholder["reference"] or placeholder["name"] or ""
             reference = self._references.get(placeholder[0], _Reference(self._path, given, False))
             found = self._found[placeholder[0]] = self._counted(self._look_up(reference))
@@ -140,28 +141,28 @@ class Pictures:
 
     def _counted(self, picture: Picture) -> Picture:
         digest = hashlib.sha256(picture.content).digest()
-        size = 0 if digest in self._counted_already else len(picture.content)
-        if self._total + size <= MOST:
-            self._counted_already.add(digest)
-            self._total += size
-            return picture
-        return Picture(problem=f"is left out: those of the bank are larger than {MOST >> 20} MB together")
+        size = 0 if digest in self._known else len(picture.content)
+        self._known.add(digest)
+        self._total += size
+        return picture if self._total <= MOST else _TOO_MANY
 
 
-def _references(text: Rewrite) -> Iterator[tuple[str, _Reference]]:
+def _references(text: Rewrite) -> dict[str, _Reference]:
     """What each placeholder refers to in the file itself, whatever cleaning has made of its words."""
-    if "图片" not in text.text and "圖片" not in text.text and "![" not in text.text:
-        return
+    found: dict[str, _Reference] = {}
     marks = {mark.span.start: mark.value for mark in text.source.marks if mark.kind == "image"}
+    if "片" not in text.text and "![" not in text.text:
+        return found
     for match in PICTURE.finditer(text.text):
         start, end = text.back(match.span())
         path = text.source.locate(start).path
         if start in marks:
-            yield match[0], _Reference(path, marks[start], True)
+            found[match[0]] = _Reference(path, marks[start], True)
         elif (original := PICTURE.fullmatch(text.source.text, start, end)) and (
             target := original["reference"] or original["name"]
         ):
-            yield match[0], _Reference(path, target, False)
+            found.setdefault(match[0], _Reference(path, target, False))
+    return found
 
 
 def _beside(folder: Path, target: str) -> Picture:
@@ -187,7 +188,8 @@ def _unpacked(archive: zipfile.ZipFile, name: str) -> Picture:
     """A part of a Word file. What the zip says of its size need not be true."""
     try:
         with archive.open(_part(archive, name)) as part:
-            return judged(part.read(LARGEST + 1))
+            head = part.read(_HEAD)
+            return judged(head + part.read(LARGEST + 1 - _HEAD)) if judged(head).suffix else judged(head)
     except KeyError:
         return Picture(problem="is not in the file")
     except _BAD_ZIP:

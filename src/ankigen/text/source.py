@@ -46,7 +46,7 @@ class Mark:
 
     span: Span  # in the source's text
     kind: str  # "bold", "color", "highlight", "underline", "checked", "heading", "image"
-    value: str = ""  # the colour as written, the level of a heading, the part of the file that holds an image
+    value: str = ""  # the colour as written, the level of a heading, the part or address that holds an image
 
 
 @dataclass(frozen=True, slots=True)
