@@ -127,6 +127,22 @@ def test_no_terms_find_nothing() -> None:
     assert found([], "任何文本") == []
 
 
+def test_a_gap_stands_only_between_words_and_only_once() -> None:
+    terms = ["learning rate", "INT8量化", "adapter"]
+    assert found(terms, "learning–rate，INT8_量化, adapter") == terms
+    assert found(terms, "learning - rate，INT8--量化, adap ter") == []
+
+
+def test_half_a_character_is_no_obstacle() -> None:
+    assert found(["量化"], "\ud83d模型量化\udc00") == ["量化"]
+
+
+@given(st.lists(st.text("量化aRAG g-\n１Ａ訓练", max_size=12), max_size=5))
+def test_several_texts_at_once_give_what_each_gives(texts: list[str]) -> None:
+    finder = TermFinder(Term(each, "x", True) for each in ("量化", "RAG", "a g", "训练", "1a", "化a"))
+    assert finder.find_each(texts) == [finder.find(text) for text in texts]
+
+
 @given(st.lists(st.text(min_size=1, max_size=6), max_size=8), st.text(max_size=60))
 def test_whatever_is_looked_for_stands_in_the_text(terms: list[str], text: str) -> None:
     terms = [term for term in terms if any(character.isalnum() for character in term)]

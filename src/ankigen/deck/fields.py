@@ -44,7 +44,6 @@ class Setting:
             plain = self.album.put(plain, shelf)
         return rich(plain, shelf) if self.markdown else blocks(plain, shelf)
 
-
     def put(self, text: str, shelf: Shelf) -> str:
         """The text with its pictures put aside."""
         return self.album.put(text, shelf) if self.album else text

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from ankigen.model import Kind, Question
 from ankigen.normalizer.taxonomy import OTHER, Taxonomy
@@ -35,14 +34,7 @@ class Hit:
 
 
 _NOTHING = (Hit(OTHER, 0.0, ()),)
-
-
-class _Found(NamedTuple):
-    """The terms of one topic in one text of a question."""
-
-    slug: str
-    field: str
-    terms: list[Term]
+_Found = tuple[str, dict[str, list[Term]]]  # a field of a question, and the terms of each topic in it
 
 
 def topics_of(question: Question, taxonomy: Taxonomy) -> tuple[Hit, ...]:
@@ -61,13 +53,14 @@ def slugs_of(question: Question, taxonomy: Taxonomy) -> tuple[str, ...]:
 
 
 def _scored(question: Question, taxonomy: Taxonomy) -> tuple[list[_Found], dict[str, float]]:
-    finder = _finder(taxonomy)
     scores: dict[str, float] = {}
     found: list[_Found] = []
-    for name, weight, text in _fields(question):
-        for slug, terms in _by_topic(finder.find(text)).items():
-            scores[slug] = scores.get(slug, 0.0) + weight * _worth(terms)
-            found.append(_Found(slug, name, terms))
+    names, weights, texts = zip(*_fields(question), strict=True)
+    for name, weight, terms in zip(names, weights, _finder(taxonomy).find_each(texts), strict=True):
+        if terms:
+            found.append((name, _by_topic(terms)))
+            for slug, those in found[-1][1].items():
+                scores[slug] = scores.get(slug, 0.0) + weight * _worth(those)
     return found, scores
 
 
@@ -125,16 +118,21 @@ def _by_topic(terms: Iterable[Term]) -> dict[str, list[Term]]:
     """The terms of each topic, each once."""
     found: dict[str, list[Term]] = {}
     for term in dict.fromkeys(terms):
-        found.setdefault(term.slug, []).append(term)
+        if those := found.get(term.slug):
+            those.append(term)
+        else:
+            found[term.slug] = [term]
     return found
 
 
 def _worth(terms: list[Term]) -> float:
     """What the terms of one topic in one text are worth: 1 for the first, half as much for each further one."""
-    sure = len([term for term in terms if term.sure])
+    if len(terms) == 1:
+        return 1.0 if terms[0].sure else HINT
+    sure = sum(term.sure for term in terms)
     return 2.0 - 2.0 ** (1 - sure) if sure else HINT  # many hints say no more than one
 
 
 def _why(slug: str, found: list[_Found]) -> tuple[tuple[str, str], ...]:
     """What spoke for a topic, each field and term once."""
-    return tuple(dict.fromkeys((name, term.text) for each, name, terms in found if each == slug for term in terms))
+    return tuple(dict.fromkeys((name, term.text) for name, terms in found for term in terms.get(slug, ())))

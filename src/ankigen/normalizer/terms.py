@@ -7,19 +7,22 @@ Chinese terms match anywhere. ASCII terms need a word boundary on both sides, bu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
-from ankigen.hanzi.fold import fold
+from ankigen.hanzi.fold import fold, fold_table
 
 EXACT = "="  # in front of a term that matches only as it is spelled
 
 # What may stand between two words of a term, and what a term may write there.
 _GAP_CHARACTERS = " -_‐‑–"
-_GAP = f"[{re.escape(_GAP_CHARACTERS)}]?"
+_GAP = re.compile(f"[{re.escape(_GAP_CHARACTERS)}]")
 _GAPS = re.compile(r"[\s\-_‐‑–]+")
 _ASCII_WORD = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
+_SURROGATES = "\ud800-\udfff"  # letters of no term, and the search takes none
+_BETWEEN = "\n"  # no term goes across it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,145 +34,131 @@ class Term:
     sure: bool  # False for a hint
 
 
-@dataclass(slots=True)
-class _Node:
-    """A prefix of terms; the tree below a first character becomes a regex without a choice between equal beginnings."""
-
-    next: dict[str, _Node] = field(default_factory=dict)
-    ends: bool = False  # a term ends here
-    gap: bool = False  # a gap may follow
-
-    def pattern(self) -> str:
-        """What may follow this prefix, longest first."""
-        branches = [re.escape(character) + node.pattern() for character, node in self.next.items()]
-        if not branches:
-            return ""
-        rest = branches[0] if len(branches) == 1 else f"(?:{'|'.join(branches)})"
-        if self.gap:
-            rest = _GAP + rest
-        return f"(?:{rest})?" if self.ends else rest
-
-
 class TermFinder:
     """Looks for a fixed set of terms."""
 
     def __init__(self, terms: Iterable[Term]) -> None:
         """Build the search; a term in capitals only, or one marked as exact, matches as it is spelled."""
-        root = _Node()
+        from ahocorasick_rs import AhoCorasick
+
         self._terms: dict[str, list[tuple[str | None, Term]]] = {}  # by key: the exact spelling asked for, the term
+        self._gaps: set[str] = set()  # beginnings of keys after which a gap may stand, whichever term goes on
         for term in terms:
             words = _GAPS.sub(" ", fold(term.text.removeprefix(EXACT))).strip()
             key = words.lower().replace(" ", "")
+            if not key:
+                continue
             spelled = term.text.startswith(EXACT) or (words.isascii() and words.isupper())
-            exact = words.replace(" ", "") if spelled else None
-            self._terms.setdefault(key, []).append((exact, term))
-            _plant(root, words.lower())
-        # For each term the terms that it begins with, itself first: what is left when the longest is no word.
-        self._heads = {key: [key[:n] for n in range(len(key), 0, -1) if key[:n] in self._terms] for key in self._terms}
+            self._terms.setdefault(key, []).append((words.replace(" ", "") if spelled else None, term))
+            self._gaps.update(_before_gaps(words.lower()))
         # What needs no second look: neither a word boundary nor a spelling.
         self._plain = {
-            key: tuple(term for _, term in terms)
+            key: [term for _, term in terms]
             for key, terms in self._terms.items()
             if not {key[0], key[-1]} & _ASCII_WORD and all(exact is None for exact, _ in terms)
         }
-        self._firsts = _firsts(root)
-        # One regex per first character, found by the first two: a union of all would try every branch at every place.
-        # Each is compiled when its characters first turn up, since no text needs them all.
-        self._nodes = root.next
-        self._patterns: dict[str, re.Pattern[str]] = {}
-        self._from: dict[str, str] = {}
-        for first, node in root.next.items():
-            self._from.update((first + second, first) for second in (*node.next, *(_GAP_CHARACTERS * node.gap)))
-        self._lone = {first: first for first, node in root.next.items() if node.ends}  # terms of one character
+        self._keys = list(self._terms)
+        self._search = AhoCorasick(self._keys)
+        self._folds = _that_matter(frozenset("".join(self._keys)) | _ASCII_WORD | frozenset(_GAP_CHARACTERS))
 
-    def find(self, text: str) -> Iterator[Term]:
+    def find(self, text: str) -> list[Term]:
         """Every term in the order of the text; none that lies inside another, but two may overlap."""
-        cased = fold(text)
-        low = cased.lower()
-        end = -1
-        for start, pattern in self._openings(low):
-            match = pattern.match(low, start)
-            if match is None or match.end() <= end:
+        return self.find_each((text,))[0]
+
+    def find_each(self, texts: Sequence[str]) -> list[list[Term]]:
+        """What `find` finds in each of the texts; faster than one by one."""
+        text = _BETWEEN.join(texts)
+        found: list[list[Term]] = []
+        hits = self._hits(_folded(text) if self._folds.search(text) else text)
+        at, terms = next(hits, (len(text), []))
+        end = 0
+        for each in texts:
+            end += len(each) + 1
+            found.append([])
+            while at < end and terms:
+                found[-1] += terms
+                at, terms = next(hits, (len(text), []))
+        return found
+
+    def _hits(self, cased: str) -> Iterator[tuple[int, list[Term]]]:
+        """Where terms begin, and which."""
+        start, end, glued = -1, -1, False
+        places = self._places(cased.lower())
+        for begin, negative, key in places:
+            if (stop := -negative) <= end:
                 continue
-            if plain := self._plain.get(match[0]):
-                yield from plain
-                end = match.end()
-                continue
-            glued = start == end  # the end of a term is the beginning of a word
-            for stop, key in self._candidates(low, start, match.end()):
-                terms = self._accepted(cased, low, start, stop, key, glued) if stop > end else []
-                if terms:
-                    yield from terms
-                    end = stop
-                    break
+            if begin != start:
+                start, glued = begin, begin == end  # the end of a term is the beginning of a word
+            terms = self._plain.get(key) or self._accepted(cased, places, start, stop, key, glued)
+            if terms:
+                yield start, terms
+                end = stop
 
-    def _openings(self, low: str) -> Iterator[tuple[int, re.Pattern[str]]]:
-        """The places where a term may begin, and the pattern of all terms that begin like this."""
-        opening, lone, patterns = self._from.get, self._lone, self._patterns
-        for match in self._firsts.finditer(low):
-            start = match.start()
-            first = opening(low[start : start + 2]) or (lone and lone.get(low[start]))
-            if first:
-                yield start, patterns.get(first) or self._pattern(first)
+    def _places(self, low: str) -> list[tuple[int, int, str]]:
+        """Where the letters of a term stand: start, end (negative, so that the longest comes first) and key.
 
-    def _pattern(self, first: str) -> re.Pattern[str]:
-        """The pattern of all terms that begin with a character."""
-        self._patterns[first] = re.compile(re.escape(first) + self._nodes[first].pattern())
-        return self._patterns[first]
+        The search runs in the text without its gaps, and what it finds has to have them where the term allows one.
+        """
+        keys = self._keys
+        if not _GAP.search(low):
+            found = self._search.find_matches_as_indexes(low, overlapping=True)
+            return sorted([(start, -stop, keys[index]) for index, start, stop in found])
+        found = self._search.find_matches_as_indexes(_GAP.sub("", low), overlapping=True)
+        gaps = [match.start() - before for before, match in enumerate(_GAP.finditer(low))]  # where each one was
+        places: list[tuple[int, int, str]] = []
+        for index, start, stop in found:
+            before, inside = bisect_right(gaps, start), bisect_left(gaps, stop)
+            if before == inside or self._allowed(keys[index], [gap - start for gap in gaps[before:inside]]):
+                places.append((start + before, -stop - inside, keys[index]))
+        places.sort()
+        return places
 
-    def _candidates(self, low: str, start: int, stop: int) -> Iterator[tuple[int, str]]:
-        """The longest term at a place and then the shorter ones it begins with, with their ends."""
-        key = _GAPS.sub("", low[start:stop])
-        yield stop, key
-        for head in self._heads[key][1:]:
-            left = len(head)
-            for at in range(start, stop):
-                left -= not _GAPS.match(low[at])
-                if not left:
-                    yield at + 1, head
-                    break
+    def _allowed(self, key: str, gaps: list[int]) -> bool:
+        """Whether a term may have its gaps there, one at each place."""
+        return all(key[:gap] in self._gaps for gap in gaps) and all(a < b for a, b in pairwise(gaps))
 
-    def _accepted(self, cased: str, low: str, start: int, stop: int, key: str, glued: bool) -> list[Term]:
+    def _accepted(
+        self, cased: str, places: list[tuple[int, int, str]], start: int, stop: int, key: str, glued: bool
+    ) -> list[Term]:
         if key[0] in _ASCII_WORD and not glued and not _breaks(cased, start):
             return []
-        if key[-1] in _ASCII_WORD and not self._ends_word(cased, low, start, stop):
+        if key[-1] in _ASCII_WORD and not _ends_word(cased, places, start, stop):
             return []
         seen = _GAPS.sub("", cased[start:stop])
         return [term for exact, term in self._terms[key] if exact is None or exact == seen]
 
-    def _ends_word(self, cased: str, low: str, start: int, stop: int) -> bool:
-        if _breaks(cased, stop):
-            return True
-        if low[stop] == "s" and _breaks(cased, stop + 1):  # a plural
-            return True
-        seen = cased[start:stop]
-        if len(seen) > 2 and seen.isupper() and cased[stop].islower():  # PPOclip
-            return True
-        first = self._from.get(low[stop : stop + 2])
-        follower = (
-            (self._patterns.get(first) or self._pattern(first)).match(low, stop) if first else None
-        )  # TensorRT|INT8
-        return follower is not None and _breaks(cased, follower.end())
 
-
-def _firsts(root: _Node) -> re.Pattern[str]:
-    """Finds the characters that a term begins with, where the next one can be a second."""
-    seconds = {second for node in root.next.values() for second in (*node.next, *(_GAP_CHARACTERS * node.gap))}
-    if not root.next:
-        return re.compile("(?!)")
-    first, second = (f"[{re.escape(''.join(sorted(characters)))}]" for characters in (root.next, seconds or "-"))
-    alone = any(node.ends for node in root.next.values())
-    return re.compile(first if alone else f"{first}(?={second})")
-
-
-def _plant(node: _Node, words: str) -> None:
+def _before_gaps(words: str) -> Iterator[str]:
+    """The beginnings of a term, without gaps, after which a gap may stand: between words and where scripts change."""
+    key = ""
     for character, after in pairwise(words + "\0"):
-        if character == " ":
-            continue
-        node = node.next.setdefault(character, _Node())
-        changes = after != "\0" and after != " " and (character in _ASCII_WORD) != (after in _ASCII_WORD)
-        node.gap |= after == " " or changes
-    node.ends = True
+        if character != " ":
+            key += character
+            if after == " " or (after != "\0" and (character in _ASCII_WORD) != (after in _ASCII_WORD)):
+                yield key
+
+
+def _that_matter(alphabet: frozenset[str]) -> re.Pattern[str]:
+    """Finds the characters without which folding changes nothing found: most texts have none, and folding is slow."""
+    folded = {chr(one): chr(to) for one, to in fold_table().items()}
+    matter = [one for one, to in folded.items() if one.lower() in alphabet or to.lower() in alphabet]
+    return re.compile(f"[{re.escape(''.join(matter))}{_SURROGATES}]")
+
+
+def _folded(text: str) -> str:
+    return re.sub(f"[{_SURROGATES}]", "\ufffd", fold(text))
+
+
+def _ends_word(cased: str, places: list[tuple[int, int, str]], start: int, stop: int) -> bool:
+    if _breaks(cased, stop):
+        return True
+    after = cased[stop]
+    if after in "sS" and _breaks(cased, stop + 1):  # a plural
+        return True
+    if stop - start > 2 and after.islower() and cased[start:stop].isupper():  # PPOclip
+        return True
+    follower = bisect_left(places, (stop,))  # TensorRT|INT8
+    return follower < len(places) and places[follower][0] == stop and _breaks(cased, -places[follower][1])
 
 
 def _breaks(cased: str, at: int) -> bool:
