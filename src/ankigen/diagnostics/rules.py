@@ -236,6 +236,36 @@ RULES: tuple[Rule, ...] = (
         "file say what. No deck was written for it. Perhaps the key stands in another file.",
     ),
     Rule(
+        "AK504",
+        "bad-ledger",
+        _E,
+        "The ledger cannot be understood, so nothing was changed.",
+        "The ledger says which note belongs to which question. A wrong guess there would hang a learner's history on "
+        "another question, so a ledger with conflict markers, a guid on two lines, a line that is cut off or a format "
+        "of another version stops the build and leaves every file as it is. `ankigen ledger repair` mends what is "
+        "certain; for the rest, take the file from version control, or mend the line that is named.",
+    ),
+    Rule(
+        "AK505",
+        "uncertain-match",
+        _W,
+        "A changed question resembles an earlier one, but not surely enough to take over its history.",
+        "The question is not in the ledger as it stands now. It looks like an earlier question that is gone, but it "
+        "looks as much like another one, or stands elsewhere. A history on the wrong question is worse than one lost, "
+        "so it became a new note and the earlier one is retired. If they are the same, give the question its former "
+        "text and place back, build, and make the changes one after the other.",
+    ),
+    Rule(
+        "AK506",
+        "image-missing",
+        _N,
+        "A picture of the question is not on its card.",
+        "The card shows the picture's name in brackets instead. The message says why: the file is not there, lies "
+        "outside the folder of the bank, stands on the web (nothing is ever fetched), is larger than 10 MB, or is of a "
+        "kind that Anki cannot show (a Windows metafile, TIFF) or that can hold a script (SVG). Put the picture beside "
+        "the bank as PNG, JPEG, GIF, WebP or BMP, or save the web page together with its pictures.",
+    ),
+    Rule(
         "AK901",
         "internal-error",
         _E,

@@ -10,8 +10,9 @@ Texts are compared by `fold`, which forgets what an encoding, a web site or an e
 the meaning (`x+1` and `x-1`, `3.5` and `35`, `C` and `C++`). Two copies of a question so get one guid on purpose,
 and two questions that merely resemble each other get two.
 
-A stem that was reworded gets a new guid here. Recognising it is the work of a ledger, which will stand between
-`guid` and its callers.
+A stem that was reworded would get a new guid. Recognising it is the work of `identify`, in this order: `ledger` says
+what each note was at the last build, `match` finds for every question its record (by `resemblance` where texts differ),
+and `identify` gives guids, times (`places` and `clozes` likewise change as little as possible) and the next ledger.
 """
 
 from ankigen.identity.fingerprint import family, fingerprint, fold, guid

@@ -10,7 +10,7 @@ from functools import cache
 from ankigen.hanzi.fold import fold_table
 from ankigen.model import Kind, Question
 
-_FAMILIES = {
+_FAMILIES: dict[str, str] = {
     Kind.SINGLE: "choice",
     Kind.MULTIPLE: "choice",
     Kind.TRUEFALSE: "choice",
@@ -52,7 +52,7 @@ def family(kind: Kind | str) -> str:
     Raises:
         ValueError: there is no such kind.
     """
-    return _FAMILIES[Kind(kind)]
+    return _FAMILIES.get(kind) or _FAMILIES[Kind(kind)]  # a kind is its text; making one is slow
 
 
 def fold(text: str) -> str:
@@ -63,7 +63,7 @@ def fold(text: str) -> str:
         for wide, narrow in _WIDE.items():  # as NFKC does, which is slow where it has to change anything
             text = text.replace(wide, narrow)
     plain = unicodedata.normalize("NFKC", text)
-    folded = plain.translate(_folding())
+    folded = plain.translate(_folding()) if _folds().search(plain) else plain
     if not _SIGN.search(folded):
         return folded
     return _IGNORED.sub("", folded) or plain.strip()
@@ -72,6 +72,12 @@ def fold(text: str) -> str:
 @cache
 def _folding() -> dict[int, int]:
     return fold_table() | _MINUS
+
+
+@cache
+def _folds() -> re.Pattern[str]:
+    """Finds what the folding changes; most texts have none of it, and translating a text is slow."""
+    return re.compile(f"[{re.escape(''.join(map(chr, _folding())))}]")
 
 
 def fingerprint(question: Question) -> str:
