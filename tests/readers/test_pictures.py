@@ -219,12 +219,14 @@ def test_any_text_has_an_answer(text: str) -> None:
 def test_finding_is_linear(piece: str) -> None:
     def seconds(size: int) -> float:
         text = piece * (size // len(piece))
-        start = time.perf_counter()
+        start = time.process_time()
         for match in PICTURE.finditer(text):
             assert match[0]
-        return time.perf_counter() - start
+        return time.process_time() - start
 
-    assert min(seconds(400_000) for _ in range(2)) < 6 * max(0.02, min(seconds(100_000) for _ in range(2)))
+    # Four times the text takes four times as long; sixteen times would be quadratic. The processor's time, since a
+    # busy machine's clock says nothing.
+    assert min(seconds(400_000) for _ in range(3)) < 10 * max(0.02, min(seconds(100_000) for _ in range(3)))
 
 
 def test_questions_of_a_word_file_share_a_picture(folder: Path) -> None:

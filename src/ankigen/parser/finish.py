@@ -119,7 +119,7 @@ class Finisher:
             if found:
                 rest = Span(value.start + found[1], value.end)
                 if draft.conflict:
-                    return _Answer((), rest, "two answers disagree")
+                    return _Answer((), rest, "its answers disagree, or belong to several questions")
                 if draft.letters and set(draft.letters) != set(found[0]):
                     return _Answer((), rest, f"the stem gives {''.join(draft.letters)}, the answer {''.join(found[0])}")
                 return _Answer(tuple(sorted(found[0])), rest)
@@ -142,6 +142,8 @@ class Finisher:
     def _truth(self, draft: Draft, value: Span | None, truths: dict[str, bool]) -> _Answer:
         """True or false: a word, a mark, or the letter of an option that says so."""
         words = self._folded(value)
+        if draft.conflict:
+            return _Answer((), None, "its answers disagree, or belong to several questions")
         truth, end = draft.truth, 0
         signs = draft.section.heading.truths if draft.section.heading else {}
         if words.strip():

@@ -37,7 +37,7 @@ class Joined:
 
 def join(page: Page, markers: Markers, outline: Outline, drafts: list[Draft]) -> Joined:
     """Fill `joined` and `joined_explanation` of the drafts."""
-    result = Joined([], [])
+    result = Joined(_runs(page, drafts), [])
     floor = 0  # questions before it have had their key block
     zone_end = 0
     for index, section in enumerate(outline.sections):
@@ -62,6 +62,44 @@ def join(page: Page, markers: Markers, outline: Outline, drafts: list[Draft]) ->
             if entries:
                 _assign(page, result, entries, targets)
     return result
+
+
+_RUN = re.compile(r"\s*(?P<run>[A-H](?:[ \t,、]?[A-H])+|[√×✓✗](?:[ \t,、]?[√×✓✗])+)[ \t。.]*(?:\n|$)")
+
+
+def _runs(page: Page, drafts: list[Draft]) -> list[Claim]:
+    """`答案：BCADB` behind five questions: one key each, in order, rather than a key of five letters for the last."""
+    claims: list[Claim] = []
+    waiting: list[Draft] = []
+    for draft in drafts:
+        if waiting and waiting[-1].section is not draft.section:
+            waiting = []
+        waiting.append(draft)
+        if draft.answer is None and not draft.letters and draft.truth is None:
+            continue
+        run = _RUN.match(page.folded, draft.answer.start, draft.answer.end) if draft.answer else None
+        if run:
+            span = Span(*run.span("run"))
+            keys = [Span(at, at + 1) for at in range(span.start, span.end) if page.folded[at] not in " \t,、"]
+            if _hand_out(draft, waiting, keys, page):
+                claims.append(Claim(span, Part.KEY))
+        waiting = []
+    return claims
+
+
+def _hand_out(last: Draft, waiting: list[Draft], keys: list[Span], page: Page) -> bool:
+    """Whether the keys went to the questions, one each; the last is marked where they may belong to several."""
+    letters = [page.folded[key.start] for key in keys]
+    ordered = letters == sorted(letters)
+    possible = len(set(letters)) == len(letters) and letters[0] in "ABCDEFGH"  # as the key of one multiple choice
+    fits = len(waiting) == len(keys) > 1
+    if fits and (not possible or last.section.kind is Kind.SINGLE):
+        for draft, key in zip(waiting, keys, strict=True):
+            draft.answer, draft.joined = None, key
+        return True
+    if not possible or (fits and (len(keys) > 2 or not ordered) and last.section.kind is None):
+        last.conflict = True  # as many keys as questions but one question's too, or neither
+    return False
 
 
 def _blocks_in(blocks: list[KeyBlock], span: Span) -> list[KeyBlock]:
@@ -134,7 +172,7 @@ def _claims(block: KeyBlock) -> Iterable[Claim]:
     yield Claim(block.span, Part.KEY)
 
 
-_BOXED_KEY = re.compile(r"[(\[]?[ \t]*(?:参考|正确)?答案[ \t]*[)\]]?[ \t]*[:：]?[ \t]*|答[ \t]*:[ \t]*")
+_BOXED_KEY = re.compile(r"\s*[(\[]?[ \t]*(?:参考|正确)?答案[ \t]*[)\]]?[ \t]*[:：]?[ \t]*|答[ \t]*:[ \t]*")
 
 
 def listed(page: Page, markers: Markers, span: Span, targets: Sequence[Draft]) -> KeyBlock | None:
@@ -187,7 +225,7 @@ def _fresh(chosen: list[Number], wanted: set[int]) -> bool:
 
 
 def _value_like(page: Page, number: Number) -> bool:
-    words = page.folded[number.end : number.end + 40]
+    words = page.folded[number.end : number.end + 40].lstrip()
     boxed = _BOXED_KEY.match(words)
     words = words[boxed.end() :] if boxed else words
     line = words.split("\n")[0]

@@ -10,7 +10,8 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 
-from ankigen.parser.lexicon import FALSE_WORDS, TRUE_WORDS
+from ankigen.parser.lexicon import FALSE_WORDS, NUMERALS, TRUE_WORDS
+from ankigen.parser.markers import han_value
 from ankigen.parser.page import Page
 from ankigen.text import Span
 
@@ -18,7 +19,8 @@ _LETTERS = r"[A-Ha-h](?:[ ,、/]{0,2}[A-Ha-h])*(?![A-Za-z])"
 _MARK = r"(?:√|×|✓|✔|✗|✘|正确|错误|不正确|对|错|T(?:RUE|rue)?|F(?:ALSE|alse)?)(?![A-Za-z])"
 _VALUE = rf"(?:\[[ \t]*(?:{_LETTERS}|{_MARK})[ \t]*\]|\([ \t]*(?:{_LETTERS}|{_MARK})[ \t]*\)|{_MARK}|{_LETTERS})"
 _ENTRY = (
-    r"(?>[(\[]?(?:第[ ]?)?(?P<number>\d{1,4})(?:[ ]?题)?[ ]?(?:[)\]][.、:]?|[.、:,])?[ \t]*:?[ \t]*"
+    rf"(?>[(\[]?(?:第[ ]?)?(?P<number>\d{{1,4}}|[①-⑳]|[{NUMERALS}]{{1,3}}(?=[、.]))"
+    r"(?:[ ]?题)?[ ]?(?:[)\]][.、:]?|[.、:,])?[ \t]*:?[ \t]*"
     rf"(?P<value>{_VALUE}))"
 )
 _RANGE = (
@@ -30,6 +32,12 @@ _SEPARATOR = r"[ \t;,、。|/]*"
 _ITEM = re.compile(rf"(?:{_RANGE}|{_ENTRY}){_SEPARATOR}")
 _TABLE_HEAD = re.compile(r"^[ \t|]*(?:题号|序号|题目|No\.?)[ \t|:]+(?P<cells>\d.*)$", re.M)
 _TABLE_KEYS = re.compile(r"^[ \t|]*(?:答案|参考答案|正确答案|Answer)[ \t|:]+(?P<cells>\S.*)$", re.M)
+_KEY_CELL = r"(?:[A-H]{1,6}|√|×|✓|✗|对|错)"
+_TABLE_BARE = re.compile(
+    rf"^[ \t|]*(?P<numbers>\d{{1,3}}(?:[ \t|]+\d{{1,3}})+)[ \t|]*\n(?:[-:| \t]+\n)?"
+    rf"[ \t|]*(?P<cells>{_KEY_CELL}(?:[ \t|]+{_KEY_CELL})+)[ \t|]*$",
+    re.M,
+)
 _TABLE_TOP = re.compile(r"^[ \t|]*(?:题号|序号)[ \t|]+(?:参考|正确)?答案[ \t|]*$", re.M)
 
 
@@ -65,7 +73,11 @@ def packed(folded: str, start: int, limit: int) -> KeyBlock | None:
         stop = match.end()
         follower = folded[stop : stop + 1]
         if follower and not (
-            follower in "\n\f" or follower.isdigit() or follower in "(第[" or folded[stop - 1] in " \t;,、。|/"
+            follower in "\n\f"
+            or follower.isdigit()
+            or follower in "(第[①②③④⑤⑥⑦⑧⑨⑩"
+            or follower in NUMERALS
+            or folded[stop - 1] in " \t;,、。|/"
         ):
             break
         if match["first"]:
@@ -77,10 +89,15 @@ def packed(folded: str, start: int, limit: int) -> KeyBlock | None:
             else:
                 entries += spread
         else:
-            entries.append(Entry(int(match["number"]), Span(*match.span("value"))))
+            entries.append(Entry(_number_of(match["number"]), Span(*match.span("value"))))
         end = stop
         at = _skip(folded, stop, limit)
     return KeyBlock(Span(start, end), tuple(entries), "", bad) if entries else None
+
+
+def _number_of(text: str) -> int:
+    """`7`, `⑦` or `七`."""
+    return int(text) if text.isdecimal() else ord(text) - ord("①") + 1 if "①" <= text <= "⑳" else han_value(text)
 
 
 def _skip(folded: str, at: int, limit: int) -> int:
@@ -108,17 +125,27 @@ def tables(page: Page) -> list[KeyBlock]:
     for head in _TABLE_HEAD.finditer(page.folded):
         keys = _TABLE_KEYS.match(page.folded, min(head.end() + 1, len(page.folded)))
         if keys:
-            numbers = [int(cell.group()) for cell in re.finditer(r"\d+", head["cells"])]
-            base = keys.start("cells")
-            values = [Span(base + cell.start(), base + cell.end()) for cell in re.finditer(r"[^\s|]+", keys["cells"])]
-            if len(numbers) == len(values):
-                entries = tuple(Entry(number, value) for number, value in zip(numbers, values, strict=True))
-                blocks.append(KeyBlock(Span(head.start(), keys.end()), entries))
+            block = _columns((head.start(), keys.end()), head["cells"], keys["cells"], keys.start("cells"))
+            if block:
+                blocks.append(block)
+    for rows in _TABLE_BARE.finditer(page.folded):
+        block = _columns(rows.span(), rows["numbers"], rows["cells"], rows.start("cells"))
+        if block:
+            blocks.append(block)
     for top in _TABLE_TOP.finditer(page.folded):
         block = packed(page.folded, top.end(), len(page.folded))
         if block:
             blocks.append(KeyBlock(Span(top.start(), block.span.end), block.entries))
     return blocks
+
+
+def _columns(span: tuple[int, int], numbers: str, cells: str, base: int) -> KeyBlock | None:
+    """Two rows, one number and one key a column; None where they do not fit each other."""
+    given = [int(cell) for cell in re.findall(r"\d+", numbers)]
+    values = [Span(base + cell.start(), base + cell.end()) for cell in re.finditer(r"[^\s|]+", cells)]
+    if len(given) != len(values):
+        return None
+    return KeyBlock(Span(*span), tuple(Entry(number, value) for number, value in zip(given, values, strict=True)))
 
 
 def blocks_of(page: Page, answers: list[Span], openers: list[int]) -> list[KeyBlock]:

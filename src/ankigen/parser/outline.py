@@ -99,7 +99,7 @@ def _opens_keys(page: Page, markers: Markers, before: Span, body: Span, followin
     block = packed(page.folded, body.start, body.end)
     if block and (len(block.entries) >= 2 or not page.folded[block.span.end : body.end].strip()):
         return True
-    if re.match(r"[|\s]*(?:题号|序号)", first) or re.match(
+    if re.match(r"[|\s]*(?:题号|序号)|[| \t]*\d{1,3}(?:[ \t|]+\d{1,3})+[ \t|]*\n[-:| \t\n]*[A-H√×]", first) or re.match(
         r"[(\[第]?\d{1,4}[^\n]{0,6}[-~～—至][^\n]{0,3}\d{1,4}[^\n\d]*[A-H√×对错TF]", first
     ):
         return True
