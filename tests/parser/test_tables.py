@@ -1,5 +1,6 @@
 """Banks in tables: columns found by name or content, answers decoded by whole columns, nothing guessed."""
 
+import io
 import json
 from pathlib import Path
 
@@ -313,28 +314,31 @@ def test_rows_that_are_no_questions_are_noise_with_a_word_about_them():
     assert len(paper.questions) == 5 and said.count("leftover-text") == 1
 
 
-def test_a_sheet_beside_the_bank_is_said_to_be_left_out(tmp_path):
+def of_sheets(**named):
     book = openpyxl.Workbook()
-    for row in [["题目", "A", "B", "答案"], ["甲是（）", "一", "二", "B"]]:
-        book.active.append(row)
-    other = book.create_sheet("说明")
-    for row in [["栏目", "填写说明"], ["答案", "只填字母"]]:
-        other.append(row)
-    book.save(tmp_path / "a.xlsx")
-    paper, said = parsed(sheets.read("a.xlsx", (tmp_path / "a.xlsx").read_bytes()))
+    book.remove(book.active)
+    for name, rows in named.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    content = io.BytesIO()
+    book.save(content)
+    return parsed(sheets.read("a.xlsx", content.getvalue()))
+
+
+def test_a_sheet_beside_the_bank_is_said_to_be_left_out():
+    paper, said = of_sheets(
+        Sheet=[["题目", "A", "B", "答案"], ["甲是（）", "一", "二", "B"]],
+        说明=[["栏目", "填写说明"], ["答案", "只填字母"]],
+    )
     assert brief(paper) == [("single", "B")] and said == ["leftover-text"]
 
 
-def test_the_names_of_sheets_are_sections(tmp_path):
-    book = openpyxl.Workbook()
-    book.active.title = "多选题"
-    for row in [["题目", "A", "B", "答案"], ["甲有（）", "一", "二", "B"]]:
-        book.active.append(row)
-    other = book.create_sheet("判断题")
-    for row in [["题目", "答案"], ["乙对。", "√"]]:
-        other.append(row)
-    book.save(tmp_path / "a.xlsx")
-    paper, _ = parsed(sheets.read("a.xlsx", (tmp_path / "a.xlsx").read_bytes()))
+def test_the_names_of_sheets_are_sections():
+    paper, _ = of_sheets(
+        多选题=[["题目", "A", "B", "答案"], ["甲有（）", "一", "二", "B"]],
+        判断题=[["题目", "答案"], ["乙对。", "√"]],
+    )
     assert [(each.section, str(each.kind)) for each in paper.questions] == [
         ("多选题", "multiple"),
         ("判断题", "truefalse"),

@@ -1,23 +1,14 @@
 """GIFT as a table."""
 
 import pytest
+from readings import records_of
 
 from ankigen.readers import gift
 
 
 def rows(text):
     changed = gift.read("a.gift", text.encode()).text
-    if not changed.source.tables:
-        return []
-    table = changed.source.tables[0]
-    return [
-        {
-            name: changed.text[slice(*changed.ahead(cell))]
-            for name, cell in zip(table.header, row, strict=True)
-            if cell != (0, 0)
-        }
-        for row in table.rows
-    ]
+    return records_of(changed) if changed.source.tables else []
 
 
 def test_a_choice():

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from readings import marks_of
 
 from ankigen.readers import html, read
 from ankigen.text import Rewrite
@@ -22,7 +23,7 @@ def page(text: str) -> Rewrite:
 
 
 def marks(text: str) -> list[tuple[str, str, str]]:
-    return [(mark.kind, mark.value, text[slice(*mark.span)]) for mark in page(text).source.marks]
+    return marks_of(page(text))
 
 
 @pytest.mark.parametrize(

@@ -5,22 +5,13 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from readings import records_of
 
 from ankigen.readers import json_bank, plain
 
 
 def rows(text, name="a.json"):
-    reading = json_bank.read(name, text.encode())
-    changed = reading.text
-    table = changed.source.tables[0]
-    return [
-        {
-            name: changed.text[slice(*changed.ahead(cell))]
-            for name, cell in zip(table.header, row, strict=True)
-            if cell != (0, 0)
-        }
-        for row in table.rows
-    ]
+    return records_of(json_bank.read(name, text.encode()).text)
 
 
 def test_fields_become_columns_named_by_their_paths():

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from readings import marks_of
 
 from ankigen.readers import markdown, read
 from ankigen.text import Rewrite
@@ -23,7 +24,7 @@ def bank(text: str) -> Rewrite:
 
 
 def marks(text: str) -> list[tuple[str, str, str]]:
-    return [(mark.kind, mark.value, text[slice(*mark.span)]) for mark in bank(text).source.marks]
+    return marks_of(bank(text))
 
 
 @pytest.mark.parametrize(

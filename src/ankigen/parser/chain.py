@@ -207,20 +207,16 @@ def _company(folded: str, number: Number) -> float:
 
 def _worth(answered: int, runs: int, habits: Habits) -> float:
     """How well a stretch with so many answers and runs of options reads as one question."""
-    score = 0.0
-    if answered == 1:
-        score += 3.0
-    elif answered > 1:
-        score -= 4.0 * (answered - 1) - 2.0
-    elif habits.inline:
-        score -= 1.5
-    if runs == 1:
-        score += 3.0
-    elif runs > 1:
-        score -= 4.0 * (runs - 1) - 2.0
-    elif habits.choice:
-        score -= 1.5
-    return score
+    return _once(answered, habits.inline) + _once(runs, habits.choice)
+
+
+def _once(count: int, usual: bool) -> float:
+    """One is right, several are worse the more there are, none is odd where the others have one."""
+    if count == 1:
+        return 3.0
+    if count > 1:
+        return 2.0 - 4.0 * (count - 1)
+    return -1.5 if usual else 0.0
 
 
 _NESTED = {"round", "square", "half"}  # forms that parts of a question usually have

@@ -43,5 +43,5 @@ class Draft:
     joined: Span | None = None  # the answer that a key block gives
     joined_explanation: Span | None = None
     joined_marker: bool = False
-    conflict: bool = False  # two keys disagree
+    conflict: bool = False  # two keys disagree, or one may belong to several questions
     parent: str = ""  # number of the question this one is a part of

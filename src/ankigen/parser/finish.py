@@ -24,6 +24,7 @@ _FENCED = re.compile(r"\s*`{3,}\w*[ \t]*\n(?P<inside>[^`]*?)\n?[ \t]*`{3,}\s*")
 _IMAGES = re.compile(r"\s*(?:(?:\[[图圖]片[^\]\n]*\]|!\[[^\]\n]*\]\([^)\n]*\))\s*)+")
 _LETTERED = re.compile(r"\n[ \t]*[(\[]?[A-Ha-h][.、:)\]]")
 _LEADING = re.compile(r"[\s。.,，;；:：、)\]]*")
+_CONFLICT = "its answers disagree, or belong to several questions"
 _CHOICE = (Kind.SINGLE, Kind.MULTIPLE)
 WEAK = 0.7  # below this a part deserves a look
 
@@ -119,7 +120,7 @@ class Finisher:
             if found:
                 rest = Span(value.start + found[1], value.end)
                 if draft.conflict:
-                    return _Answer((), rest, "its answers disagree, or belong to several questions")
+                    return _Answer((), rest, _CONFLICT)
                 if draft.letters and set(draft.letters) != set(found[0]):
                     return _Answer((), rest, f"the stem gives {''.join(draft.letters)}, the answer {''.join(found[0])}")
                 return _Answer(tuple(sorted(found[0])), rest)
@@ -143,7 +144,7 @@ class Finisher:
         """True or false: a word, a mark, or the letter of an option that says so."""
         words = self._folded(value)
         if draft.conflict:
-            return _Answer((), None, "its answers disagree, or belong to several questions")
+            return _Answer((), None, _CONFLICT)
         truth, end = draft.truth, 0
         signs = draft.section.heading.truths if draft.section.heading else {}
         if words.strip():

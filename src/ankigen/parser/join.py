@@ -14,6 +14,7 @@ from ankigen.parser.keys import Entry, KeyBlock
 from ankigen.parser.markers import Markers, Number, numbers_in
 from ankigen.parser.outline import Outline, Section, name_of, without_keys
 from ankigen.parser.page import Page
+from ankigen.parser.runs import hand_out_runs
 from ankigen.parser.values import letters_of, truth_of
 from ankigen.text import Span
 
@@ -37,7 +38,7 @@ class Joined:
 
 def join(page: Page, markers: Markers, outline: Outline, drafts: list[Draft]) -> Joined:
     """Fill `joined` and `joined_explanation` of the drafts."""
-    result = Joined(_runs(page, drafts), [])
+    result = Joined(hand_out_runs(page, drafts), [])
     floor = 0  # questions before it have had their key block
     zone_end = 0
     for index, section in enumerate(outline.sections):
@@ -62,44 +63,6 @@ def join(page: Page, markers: Markers, outline: Outline, drafts: list[Draft]) ->
             if entries:
                 _assign(page, result, entries, targets)
     return result
-
-
-_RUN = re.compile(r"\s*(?P<run>[A-H](?:[ \t,、]?[A-H])+|[√×✓✗](?:[ \t,、]?[√×✓✗])+)[ \t。.]*(?:\n|$)")
-
-
-def _runs(page: Page, drafts: list[Draft]) -> list[Claim]:
-    """`答案：BCADB` behind five questions: one key each, in order, rather than a key of five letters for the last."""
-    claims: list[Claim] = []
-    waiting: list[Draft] = []
-    for draft in drafts:
-        if waiting and waiting[-1].section is not draft.section:
-            waiting = []
-        waiting.append(draft)
-        if draft.answer is None and not draft.letters and draft.truth is None:
-            continue
-        run = _RUN.match(page.folded, draft.answer.start, draft.answer.end) if draft.answer else None
-        if run:
-            span = Span(*run.span("run"))
-            keys = [Span(at, at + 1) for at in range(span.start, span.end) if page.folded[at] not in " \t,、"]
-            if _hand_out(draft, waiting, keys, page):
-                claims.append(Claim(span, Part.KEY))
-        waiting = []
-    return claims
-
-
-def _hand_out(last: Draft, waiting: list[Draft], keys: list[Span], page: Page) -> bool:
-    """Whether the keys went to the questions, one each; the last is marked where they may belong to several."""
-    letters = [page.folded[key.start] for key in keys]
-    ordered = letters == sorted(letters)
-    possible = len(set(letters)) == len(letters) and letters[0] in "ABCDEFGH"  # as the key of one multiple choice
-    fits = len(waiting) == len(keys) > 1
-    if fits and (not possible or last.section.kind is Kind.SINGLE):
-        for draft, key in zip(waiting, keys, strict=True):
-            draft.answer, draft.joined = None, key
-        return True
-    if not possible or (fits and (len(keys) > 2 or not ordered) and last.section.kind is None):
-        last.conflict = True  # as many keys as questions but one question's too, or neither
-    return False
 
 
 def _blocks_in(blocks: list[KeyBlock], span: Span) -> list[KeyBlock]:

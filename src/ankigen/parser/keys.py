@@ -1,6 +1,7 @@
 """Key blocks: answers that stand away from their questions, packed into rows, ranges and tables.
 
-`1-5 CBADB`, `1.C 2.AB`, `(1) B (2) A`, `第1题：B`, `1-3）(√) (×) (√)`, two rows 题号/答案, one row per question. An
+`1-5 CBADB`, `1.C 2.AB`, `(1) B (2) A`, `第1题：B`, `1-3）(√) (×) (√)`, `①B ②A`, `一、B`, two rows of
+numbers and keys, one row per question. An
 entry says only a number and a value; `join` finds the question.
 """
 
@@ -11,7 +12,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from ankigen.parser.lexicon import FALSE_WORDS, NUMERALS, TRUE_WORDS
-from ankigen.parser.markers import han_value
+from ankigen.parser.numerals import value_of
 from ankigen.parser.page import Page
 from ankigen.text import Span
 
@@ -89,15 +90,10 @@ def packed(folded: str, start: int, limit: int) -> KeyBlock | None:
             else:
                 entries += spread
         else:
-            entries.append(Entry(_number_of(match["number"]), Span(*match.span("value"))))
+            entries.append(Entry(value_of(match["number"]), Span(*match.span("value"))))
         end = stop
         at = _skip(folded, stop, limit)
     return KeyBlock(Span(start, end), tuple(entries), "", bad) if entries else None
-
-
-def _number_of(text: str) -> int:
-    """`7`, `⑦` or `七`."""
-    return int(text) if text.isdecimal() else ord(text) - ord("①") + 1 if "①" <= text <= "⑳" else han_value(text)
 
 
 def _skip(folded: str, at: int, limit: int) -> int:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from ankigen.parser.lexicon import ANSWER, EXPLANATION, KIND_WORD, MINE, NUMERALS
+from ankigen.parser.numerals import value_of
 from ankigen.parser.page import Page, fold
 from ankigen.text import Span
 
@@ -195,7 +196,7 @@ def _number(match: re.Match[str], folded: str) -> Number:
     decimal = form == "dot" and folded[match.end(form) : match.end(form) + 1].isdigit()
     if decimal:
         end = match.end(form)
-    value = int(text) if text.isdigit() else value_of(text)
+    value = value_of(text)
     return Number(match.end("indent"), end, label, value, form, True, decimal)
 
 
@@ -273,26 +274,6 @@ def _runs(folded: str) -> list[int]:
                 runs.append(lower)
             lower = -1
     return sorted(runs)
-
-
-def value_of(text: str) -> int:
-    """The number that digits, dotted digits (their last part) or Chinese numerals write; 0 for none."""
-    tail = re.split(r"[.-]", text)[-1]
-    return int(tail) if tail.isdigit() else han_value(tail)
-
-
-def han_value(text: str) -> int:
-    """`二十一` → 21."""
-    digits = {character: value for value, character in enumerate("零一二三四五六七八九")} | {"〇": 0}
-    total = current = 0
-    for character in text:
-        if character == "十":
-            total, current = total + (current or 1) * 10, 0
-        elif character == "百":
-            total, current = total + (current or 1) * 100, 0
-        else:
-            current = digits.get(character, 0)
-    return total + current
 
 
 def numbers_in(numbers: Sequence[Number], span: Span) -> Sequence[Number]:
