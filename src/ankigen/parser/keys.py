@@ -75,8 +75,9 @@ def packed(folded: str, start: int, limit: int) -> KeyBlock | None:
         follower = folded[stop : stop + 1]
         if follower and not (
             follower in "\n\f"
-            or follower.isdigit()
-            or follower in "(第[①②③④⑤⑥⑦⑧⑨⑩"
+            or follower.isdecimal()
+            or "①" <= follower <= "⑳"
+            or follower in "(第["
             or follower in NUMERALS
             or folded[stop - 1] in " \t;,、。|/"
         ):
