@@ -20,11 +20,6 @@ def is_lead(byte: int) -> bool:
     return 0x81 <= byte <= 0xFE
 
 
-def is_trail(byte: int) -> bool:
-    """Whether a pair can end with this byte."""
-    return 0x40 <= byte <= 0xFE and byte != 0x7F
-
-
 def is_private(char: str) -> bool:
     """Whether it is one of the private-use characters that stand for pairs without a character."""
     return "\ue000" <= char <= "\uf8ff"
