@@ -12,18 +12,22 @@ from ankigen.parser.lexicon import NUMERALS
 from ankigen.parser.markers import Number
 from ankigen.parser.options import Label, options_in
 from ankigen.parser.page import Page
+from ankigen.parser.scan import Finder
 from ankigen.text import Span
 
 # `根据以下材料，回答1-2题。`, `（1～3题共用题干）`: shared text begins, and which questions it is for.
 _TO = r"[ \t]*(?:[-~—–至到、]|to|through)[ \t]*"
-_SHARED = re.compile(
-    rf"""^[ \t]*+(?:[{NUMERALS}]{{1,3}}[、.][ \t]*)?[(\[]?[ \t]*(?:
+_SHARED = Finder.at_lines(
+    re.compile(
+        rf"""^[ \t]*+(?:[{NUMERALS}]{{1,3}}[、.][ \t]*)?[(\[]?[ \t]*(?:
         (?:请)?(?:根据|阅读|依据|结合|参照)[^\n]{{0,40}}?(?:回答|完成|作答|解答)[^\n]{{0,8}}?
             (?P<a>\d{{1,4}}){_TO}(?P<b>\d{{1,4}})[ \t]*小?题
       | 第?[ \t]*(?P<c>\d{{1,4}}){_TO}第?(?P<d>\d{{1,4}})[ \t]*小?题[ \t]*,?[ \t]*(?:共用|共享|根据|基于|共同)
       | Questions?[ \t]+(?P<e>\d{{1,4}}){_TO}(?P<f>\d{{1,4}})[ \t]+(?:refer|are[ ]based)
     )[^\n]*""",
-    re.M | re.X,
+        re.M | re.X,
+    ),
+    rf"[{NUMERALS}(\[请根阅依结参第\dQ]",
 )
 _TELLS_HOW = (
     "下列|以下|每小?题|各题|本题|请将|请在|请根据题意|答题|选项中|备选|只有一个|多选|错选|漏选|少选|不得分|得分|填涂|答案填"

@@ -18,6 +18,7 @@ from ankigen.parser.lexicon import (
     TOTAL,
 )
 from ankigen.parser.page import Page
+from ankigen.parser.scan import Finder
 from ankigen.text import Span
 
 _HAN = rf"[{NUMERALS}]{{1,3}}"
@@ -27,12 +28,15 @@ _ENUMERATION = (
 _KIND_PHRASE = rf"{KIND_WORD}(?:性)?(?:题|部分)?(?:[ \t]*[(、和与及/][ \t]*{KIND_WORD}题?\)?)?"
 _LEADING_WORDS = r"[^\n。？!()\[\]:;,A-Z]{0,6}?"  # `二、模型方面选择题`
 # `一、单选题（每题1分，共30分）` on its own line: a kind word near the beginning and not much else.
-_KIND_LINE = re.compile(
-    rf"^[ \t]*+(?P<words>[\[#*]*+[ \t]*+(?:{_ENUMERATION}[ \t]*)?{_LEADING_WORDS}{_KIND_PHRASE}"
-    r"(?:[ \t]*(?:部分|汇总|练习|题库|精选|真题|共|每|合计|满分|\d+[ \t]*[题道]|道|[,/+-])"
-    r"[^\n。？!()\[\]:]{0,20})?[ \t]*\]?"
-    r"(?:[ \t]*[(\[][^\n()\[\]]{0,60}[)\]]){0,2}[ \t]*[\]#*]*)[ \t]*(?P<colon>:)?[ \t]*(?P<rest>[^\n]*)$",
-    re.M,
+_KIND_LINE = Finder.in_lines(
+    re.compile(
+        rf"^[ \t]*+(?P<words>[\[#*]*+[ \t]*+(?:{_ENUMERATION}[ \t]*)?{_LEADING_WORDS}{_KIND_PHRASE}"
+        r"(?:[ \t]*(?:部分|汇总|练习|题库|精选|真题|共|每|合计|满分|\d+[ \t]*[题道]|道|[,/+-])"
+        r"[^\n。？!()\[\]:]{0,20})?[ \t]*\]?"
+        r"(?:[ \t]*[(\[][^\n()\[\]]{0,60}[)\]]){0,2}[ \t]*[\]#*]*)[ \t]*(?P<colon>:)?[ \t]*(?P<rest>[^\n]*)$",
+        re.M,
+    ),
+    KIND_WORD,
 )
 # The same inside a line that holds a whole bank.
 _KIND_INSIDE = re.compile(
@@ -40,21 +44,27 @@ _KIND_INSIDE = re.compile(
     rf"{_LEADING_WORDS}{KIND_WORD}题?"
     r"[ \t]*(?:\([^\n()]{0,60}\))?[ \t]*:?(?=[ \t]*(?:\d|[(\[]?\d|案例|材料|第))"
 )
-_CHAPTER = re.compile(
-    rf"""^[ \t]*+(?P<words>(?:
+_CHAPTER = Finder.at_lines(
+    re.compile(
+        rf"""^[ \t]*+(?P<words>(?:
         第[ \t]*(?:[{NUMERALS}]{{1,4}}|\d{{1,3}})[ \t]*
             (?:章|节|部分|单元|篇|讲|课|专题|模块|编|回|套|届|大题|周|天)
       | (?:专题|模块|单元|项目|任务|章节)[ \t]*(?:\d{{1,3}}|{_HAN})
       | (?:Part|PART|Section|SECTION|Chapter|CHAPTER|Unit|UNIT)[ \t]+(?:[IVX]+|[A-Z]|\d+)\b
       | 导论|绪论|导言|序言|附录|前言
     )(?![ \t]*题)(?:[ \t:.、].{{0,60}}|[^\n。？!;]{{0,40}})?)[ \t]*$""",
-    re.M | re.X,
+        re.M | re.X,
+    ),
+    r"[第专模单项任章PSCU导绪序附前]",
 )
 _ROW = re.compile(r"[ \t|]*(?:题号|序号)[ \t|]")  # the first row of a key table
 _BARE = frozenset(
     ["单选", "多选", "判断", "填空", "简答", "选择", "单项选择", "多项选择", "不定项选择", "名词解释", "论述", "问答"]
 )  # enough without 题
-_LISTED = re.compile(rf"^[ \t]*+(?P<words>(?:{_HAN}[、.]|\({_HAN}\))[ \t]*[^\n。？!;]{{1,40}}?)[ \t]*:?[ \t]*$", re.M)
+_LISTED = Finder.at_lines(
+    re.compile(rf"^[ \t]*+(?P<words>(?:{_HAN}[、.]|\({_HAN}\))[ \t]*[^\n。？!;]{{1,40}}?)[ \t]*:?[ \t]*$", re.M),
+    rf"[{NUMERALS}(]",
+)
 _ENGLISH = re.compile(r"\b(" + "|".join(map(re.escape, ENGLISH_KIND_WORDS)) + r")s?\b", re.I)
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from ankigen.parser.lexicon import FALSE_WORDS, NUMERALS, TRUE_WORDS
 from ankigen.parser.numerals import value_of
 from ankigen.parser.page import Page
+from ankigen.parser.scan import Finder
 from ankigen.text import Span
 
 _LETTERS = r"[A-Ha-h](?:[ ,、/]{0,2}[A-Ha-h])*(?![A-Za-z])"
@@ -31,15 +32,20 @@ _RANGE = (
 )
 _SEPARATOR = r"[ \t;,、。|/]*"
 _ITEM = re.compile(rf"(?:{_RANGE}|{_ENTRY}){_SEPARATOR}")
-_TABLE_HEAD = re.compile(r"^[ \t|]*(?:题号|序号|题目|No\.?)[ \t|:]+(?P<cells>\d.*)$", re.M)
+_TABLE_HEAD = Finder.at_lines(
+    re.compile(r"^[ \t|]*(?:题号|序号|题目|No\.?)[ \t|:]+(?P<cells>\d.*)$", re.M), r"[|题序N]"
+)
 _TABLE_KEYS = re.compile(r"^[ \t|]*(?:答案|参考答案|正确答案|Answer)[ \t|:]+(?P<cells>\S.*)$", re.M)
 _KEY_CELL = r"(?:[A-H]{1,6}|√|×|✓|✗|对|错)"
-_TABLE_BARE = re.compile(
-    rf"^[ \t|]*(?P<numbers>\d{{1,3}}(?:[ \t|]+\d{{1,3}})+)[ \t|]*\n(?:[-:| \t]+\n)?"
-    rf"[ \t|]*(?P<cells>{_KEY_CELL}(?:[ \t|]+{_KEY_CELL})+)[ \t|]*$",
-    re.M,
+_TABLE_BARE = Finder.at_lines(
+    re.compile(
+        rf"^[ \t|]*(?P<numbers>\d{{1,3}}(?:[ \t|]+\d{{1,3}})+)[ \t|]*\n(?:[-:| \t]+\n)?"
+        rf"[ \t|]*(?P<cells>{_KEY_CELL}(?:[ \t|]+{_KEY_CELL})+)[ \t|]*$",
+        re.M,
+    ),
+    r"\||\d{1,3}[ \t|]",
 )
-_TABLE_TOP = re.compile(r"^[ \t|]*(?:题号|序号)[ \t|]+(?:参考|正确)?答案[ \t|]*$", re.M)
+_TABLE_TOP = Finder.at_lines(re.compile(r"^[ \t|]*(?:题号|序号)[ \t|]+(?:参考|正确)?答案[ \t|]*$", re.M), r"[|题序]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,10 +203,13 @@ def _rows(page: Page, openers: list[int]) -> list[KeyBlock]:
     return blocks
 
 
-_ROW_START = re.compile(
-    r"^[ \t]*+(?P<title>[^\n\d:。？]{2,24}:)?[ \t]*"
-    r"(?P<entries>[(\[第]?\d{1,4}[^\nA-HTF√×✓✗对错正]{0,8}(?:[A-H]|[TF√×✓✗]|正确|错误|对|错))",
-    re.M,
+_ROW_START = Finder.at_lines(
+    re.compile(
+        r"^[ \t]*+(?P<title>[^\n\d:。？]{2,24}:)?[ \t]*"
+        r"(?P<entries>[(\[第]?\d{1,4}[^\nA-HTF√×✓✗对错正]{0,8}(?:[A-H]|[TF√×✓✗]|正确|错误|对|错))",
+        re.M,
+    ),
+    r"(?:[^\n\d:。？]{2,24}:[ \t]*)?[(\[第]?\d",
 )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from ankigen.model import Kind
+from ankigen.parser.scan import Finder
 
 # What a heading or tag calls a kind of question. None: a choice whose number of right options is not said.
 KIND_WORDS: dict[str, Kind | None] = {
@@ -109,9 +110,9 @@ NUMERALS = "零〇一二三四五六七八九十百"
 ROMAN = "ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩ"
 
 # Answer markers. Group "strong": enough by itself in the middle of a line; the others only begin a line.
-# The lookahead names every character that a marker can begin with: most characters fail there at once.
-ANSWER = re.compile(
-    r"""(?=[(\[参正标本最推试题答解SCRAa])(?:(?P<strong>
+ANSWER = Finder.anywhere(
+    re.compile(
+        r"""(?:(?P<strong>
         [(\[]?\s*(?:参考|正确|标准|本题|最佳|推荐|试题|题目)*答案(?:要点)?\s*\]\s*
             (?:(?:是|为|选)(?=[ \t]*[:A-Z√×]))?\s*[:,]?
       | (?:参考|正确|标准)*答案(?=[ \t]*\(?\d{1,3}\)?[ \t]*[-~.、)][ \t]*(?:[A-H√×]|\d{1,3}[ \t]*[:]?[ \t]*[A-H√×]))
@@ -128,10 +129,13 @@ ANSWER = re.compile(
       | 答\s*[:.、]
       | (?:(?:Suggested|Correct|Right)\s+)?(?:ANSWERS?|Answers?|Ans|ANS)(?=[ \t]*(?:\n|$)|[ \t]*\([a-zA-Z]\))[ \t]*:?
     ))""",
-    re.X,
+        re.X,
+    ),
+    r"[(\[参正标本最推试题答解SCRAa]",
 )
-EXPLANATION = re.compile(
-    r"""(?=[\[答试本题参目解详讲分点思理备说出依EeR])(?:(?P<strong>
+EXPLANATION = Finder.anywhere(
+    re.compile(
+        r"""(?:(?P<strong>
         \[\s*(?:(?:答案|试题|本题|题目|参考)*(?:解析|详解|解释|分析|讲解|点评|点拨)|解题思路|思路|考点|知识点|说明)\s*\]\s*:?
       | (?:答案|试题|本题|题目|参考)*(?:解析|详解|讲解)\s*[:](?!\s*\n\s*\d+\s*[.、])
       | \b(?:Explanation|EXPLANATION|explanation|Rationale|Reference)s?\s*:
@@ -140,7 +144,9 @@ EXPLANATION = re.compile(
         (?:答案|试题|本题|题目)*(?:解析|详解|讲解|解释|分析|点评|点拨|解题思路|思路|理由|备注|答案说明|说明|出处|依据)\s*:
       | (?:答案|试题|本题)*(?:解析|详解)(?=[ \t]*(?:\n|$))
     ))""",
-    re.X,
+        re.X,
+    ),
+    r"[\[答试本题参目解详讲分点思理备说出依EeR]",
 )
 # Markers of the question's own words, for layouts that label every part.
 STEM_MARKER = re.compile(
@@ -150,19 +156,22 @@ OPTIONS_MARKER = re.compile(r"\[?(?:选项|备选答案|Options?|Choices?)\]?[ \
 MINE = re.compile(r"(?:我的|你的|您的|学生|考生)答案\s*(?:是|为)?\s*:")
 
 # The line that opens a block of keys.
-KEY_HEADING = re.compile(
-    r"""^[ \t]*+[\[#*—-]*+[ \t]*+
+KEY_HEADING = Finder.in_lines(
+    re.compile(
+        r"""^[ \t]*+[\[#*—-]*+[ \t]*+
         (?:第?["""
-    + NUMERALS
-    + r"""\d]+[章节部分单元篇讲课回]*[ \t]*+)?(?:["""
-    + NUMERALS
-    + r"""]+[ \t]*[、.][ \t]*+|附[:录]?[ \t]*+)?
+        + NUMERALS
+        + r"""\d]+[章节部分单元篇讲课回]*[ \t]*+)?(?:["""
+        + NUMERALS
+        + r"""]+[ \t]*[、.][ \t]*+|附[:录]?[ \t]*+)?
         (?:[^\n。？!:.、,;A-Z]{0,12}?)?
         (?:(?:参考|标准|正确|试题|习题)*答案(?:[ \t]*(?:与|及|和|、|及其)[ \t]*)?
              (?:解析|详解|评分标准|分析|提示|要点)?(?:汇总|部分|速查|一览|表|区)?
            | 快速对答案 | Answer[ \t]+Keys? | Answers | ANSWER[ \t]+KEYS? | ANSWERS | Key\s+to\s+[^\n]{0,30})
         [ \t]*[\]#*—-]*[ \t]*:?[ \t]*$""",
-    re.X | re.M,
+        re.X | re.M,
+    ),
+    "答案|Answer|ANSWER|Key",
 )
 
 POINTS_EACH = re.compile(r"(?:每[小]?[题空]|各|每道题?|本题)\s*(?:得|共|计|为)?\s*(\d+(?:\.\d+)?)\s*分")

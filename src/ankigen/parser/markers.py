@@ -14,13 +14,15 @@ from dataclasses import dataclass, field, replace
 from ankigen.parser.lexicon import ANSWER, EXPLANATION, KIND_WORD, MINE, NUMERALS
 from ankigen.parser.numerals import value_of
 from ankigen.parser.page import Page, fold
+from ankigen.parser.scan import Finder
 from ankigen.text import Span
 
 _TRUTH_PREFIX = r"[(\[][ \t]*(?:√|×|✓|✗|对|错|正确|错误)[ \t]*[)\]][ \t]*"
 _KIND_PREFIX = rf"[(\[][ \t]*{KIND_WORD}题?[^)\]\n]{{0,12}}[)\]][ \t]*"
 _HAN_NUMBER = rf"[{NUMERALS}]{{1,4}}"
-_NUMBER = re.compile(
-    rf"""^(?P<indent>[ \t]*+)(?P<prefix>(?:{_TRUTH_PREFIX}|{_KIND_PREFIX}|[★☆※◆●■▲*]{{1,2}}[ \t]*)?)
+_NUMBER = Finder.at_lines(
+    re.compile(
+        rf"""^(?P<indent>[ \t]*+)(?P<prefix>(?:{_TRUTH_PREFIX}|{_KIND_PREFIX}|[★☆※◆●■▲*]{{1,2}}[ \t]*)?)
     (?:
       (?P<di>第[ \t]*(?P<di_n>\d{{1,4}}|{_HAN_NUMBER})[ \t]*小?[题问])(?![目型号库])[ \t]*[.:、)]?
     | (?P<q>(?:Question|QUESTION|Problem|Q|NO\.?|No\.?)[ \t]*[\#:]?[ \t]*(?P<q_n>\d{{1,4}}))(?![\d\w])[ \t]*[.:)、]?
@@ -37,21 +39,26 @@ _NUMBER = re.compile(
     | (?P<bare>(?P<bare_n>\d{{1,4}}))(?=\t|[ ]{{2,}}\S|[ \t]*$|[ \t]*[(\[][ \t]*{KIND_WORD})
     | (?P<han>(?P<han_n>{_HAN_NUMBER}))[ \t]*[、.]
     )[ \t]*""",
-    re.M | re.X,
+        re.M | re.X,
+    ),
+    rf"[(\[★☆※◆●■▲*第QPN试题例习问练案材情项\d{NUMERALS}]",
 )
 _INNER = re.compile(
     r"(?P<dot>\d{1,4}\.)|(?P<comma>\d{1,4}[、,])|(?P<half>(?<!\d)\d{1,4}\))|(?P<di>第\d{1,4}题[.:、]?)|(?P<round>\(\d{1,3}\))"
 )
 _PROSE = r"(?![、,，。;；.和与及或项是])"  # not `合规性（A）、案例（B）…`
-_LABEL = re.compile(
-    rf"""(?=[(\[A-Ha-h])(?:
+_LABEL = Finder.anywhere(
+    re.compile(
+        rf"""(?:
         (?:(?<=[\s。？！?!)\]])|(?<![\s\S]))[(\[][ \t]*(?P<boxed>[A-H])[ \t]*[)\]]{_PROSE}
       | (?<=[\w”])[(\[](?P<inner>[B-H])[)\]]{_PROSE}
       | (?<![(\[])(?P<sharp>[A-H])[ \t]*[.、:)]
       | (?P<line>[AB])(?=[ \t]+\S|\t|[\u4e00-\u9fff\d])
       | [(\[]?(?P<small>[a-h])[.、:)\]]
       | \((?P<smallbox>[a-h])\))""",
-    re.X,
+        re.X,
+    ),
+    r"[(\[A-Ha-h](?=[ \t.、:)\]\dA-Ha-h\u4e00-\u9fff])",
 )
 RUN_REACH = 2000  # characters from an option A to its B; stems of cases stand before A, so this is generous
 
@@ -77,7 +84,7 @@ class Number:
 class Hits:
     """All matches of a rare pattern, asked for by place: cheaper than searching every question for it."""
 
-    def __init__(self, pattern: re.Pattern[str], folded: str) -> None:
+    def __init__(self, pattern: re.Pattern[str] | Finder, folded: str) -> None:
         self._matches = list(pattern.finditer(folded))
         self._starts = [match.start() for match in self._matches]
 
@@ -285,5 +292,5 @@ def numbers_in(numbers: Sequence[Number], span: Span) -> Sequence[Number]:
 
 def form_of(example: str) -> str:
     """The form of a number that a user shows by example, "" where it is none."""
-    match = _NUMBER.match(fold(example).strip() + " x")
+    match = _NUMBER.pattern.match(fold(example).strip() + " x")
     return next(name for name in _FORMS if match[name] is not None) if match else ""

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 
+from ankigen.parser.scan import Finder
 from ankigen.text import Span
 
 _PATTERNS: tuple[tuple[str, str], ...] = (
@@ -41,6 +42,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
 _CONTENTS = re.compile(
     r"(?:(?<!\.)\.{4,}+|(?<!…)…{2,}+|(?<!·)·{4,}+|(?<!\. )(?:\. ){4,}+)[ \t]*\d{1,4}[ \t]*$", re.M
 )  # `一、单选题 ........ 1`
+_LEADERS = ("....", "……", "····", ". . . . ")
 # Found by their words first: most papers have none, and then no line is looked at.
 _PROMOTION = re.compile(
     r"https?://|www\.|公众号|关注|扫码|二维码|加微信|加群|QQ群|请勿外传|版权所有|翻版必究|资料下载|免费下载|免费领取|更多|严禁转载"
@@ -52,13 +54,16 @@ _PROMOTION_LINE = re.compile(
     r"|资料下载|免费下载|免费领取|更多(?:题库|资料|试题)|严禁转载|侵权必究).{0,60}|github\.com/\S+)[ \t]*"
 )
 _EMPTY_LABELS = frozenset({"答案解析:", "选项:", "题目:"})  # markers elsewhere; alone and empty they only count here
-_NOISE = re.compile(
-    r"^[ \t]*+(?=[第\-—–~·\dPp共=_*─―━.+#A查收展显本得评阅知难纠报笔批题考智作回MCRD答导转命选目\[(全试END T`])(?:"
-    + "|".join(f"(?P<r{i}>{pattern})" for i, (_, pattern) in enumerate(_PATTERNS)).replace(r"\s", r"[ \t]")
-    + r")[ \t]*$",
-    re.M,
+_NOISE = Finder.at_lines(
+    re.compile(
+        r"^[ \t]*+(?:"
+        + "|".join(f"(?P<r{i}>{pattern})" for i, (_, pattern) in enumerate(_PATTERNS)).replace(r"\s", r"[ \t]")
+        + r")[ \t]*$",
+        re.M,
+    ),
+    r"[第\-—–~·\dPp共=_*─―━.+#A查收展显本得评阅知难纠报笔批题考智作回MCRD答导转命选目\[(全试END T`]",
 )
-_FENCE = re.compile(r"^[ \t]*+(`{3,}|~{3,})[^`\n]*$", re.M)
+_FENCE = Finder.at_lines(re.compile(r"^[ \t]*+(`{3,}|~{3,})[^`\n]*$", re.M), "[`~]")
 _PLAIN = re.compile(r"^[^。？！?!;；:：_()\[\]=<>|`]{4,40}$")
 _MARKED = re.compile(
     r"^\s*(?:[(\[]?[A-Za-z][.、:)\]\s]|[(\[]?\d|[一二三四五六七八九十]+[、.]|第|[①-⑳]|#|[-*+>]\s|正确|错误|答|解析|案例|问题|题号|序号|参考答案|答案)"
@@ -86,6 +91,8 @@ def _known(folded: str) -> Iterator[tuple[Span, str]]:
 
 
 def _contents(folded: str) -> Iterator[Span]:
+    if not any(leader in folded for leader in _LEADERS):
+        return
     for match in _CONTENTS.finditer(folded):
         start = folded.rfind("\n", 0, match.start()) + 1
         if start < match.start() <= start + 60:

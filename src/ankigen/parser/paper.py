@@ -125,7 +125,7 @@ def _headings(page: Page, markers: Markers, marks: Marks) -> list[Heading]:
 
 def _may_be_heading(page: Page, line: Span) -> bool:
     words = page.folded[line.start : line.end].strip()
-    return not any(pattern.match(words) for pattern in (ANSWER, EXPLANATION, STEM_MARKER))
+    return not any(pattern.match(words) for pattern in (ANSWER.pattern, EXPLANATION.pattern, STEM_MARKER))
 
 
 def _sections_of(page: Page, markers: Markers, marks: Marks, lines: list[Span]) -> list[Span]:

@@ -22,16 +22,19 @@ from ankigen.parser.markers import Hits, Markers, Number
 from ankigen.parser.options import Label, options_in
 from ankigen.parser.outline import Section
 from ankigen.parser.page import Page
+from ankigen.parser.scan import Finder
 from ankigen.parser.values import letters_of, truth_of
 from ankigen.text import Span
 
 # What tags and labels in front of a stem can begin with: most stems begin otherwise.
 _TAG_BEGINS = frozenset("([单多判填简不案")
 _STEM_BEGINS = frozenset("[题试问Q")
-_KIND_LINE = re.compile(rf"^[ \t]*(?:题型|题目类型|类型)[ \t]*:[ \t]*(?P<word>{KIND_WORD})题?[ \t]*$", re.M)
-_STEM_LINE = re.compile(rf"^[ \t]*{STEM_MARKER.pattern}", re.M)
+_KIND_LINE = Finder.at_lines(
+    re.compile(rf"^[ \t]*(?:题型|题目类型|类型)[ \t]*:[ \t]*(?P<word>{KIND_WORD})题?[ \t]*$", re.M), "[题类]"
+)
+_STEM_LINE = Finder.at_lines(re.compile(rf"^[ \t]*{STEM_MARKER.pattern}", re.M), r"[\[题试问Q]")
 _STEM_BEHIND = re.compile(rf"[ \t,，;；]*\n?[ \t]*{STEM_MARKER.pattern}")
-_OPTIONS_LINE = re.compile(rf"^[ \t]*{OPTIONS_MARKER.pattern}", re.M)
+_OPTIONS_LINE = Finder.at_lines(re.compile(rf"^[ \t]*{OPTIONS_MARKER.pattern}", re.M), r"[\[选备OC]")
 _OPTION_MARK = re.compile(r"(?<![ \t])[ \t]*+(?:[(\[][ \t]*)?(?:√|✓|✔|☑)(?:[ \t]*[)\]])?[ \t]*$|^(?:√|✓|✔|☑)[ \t]+")
 _BULLET = re.compile(r"^[ \t]*(?:[-*+•]|\d{1,2}[.)、])[ \t]+(?=\S)", re.M)
 _MARKED = re.compile(r"[√✓✔☑]|Most[ \t]+Voted")
@@ -39,7 +42,9 @@ _LINE = re.compile(r"\S[^\n]*")
 _TRUTH_MARK = re.compile(r"[√×✓✗✔✘]")
 _PARAGRAPH_END = re.compile(r"\S[ \t]*\n[ \t]*\n")
 _OPTION_A = re.compile(r"\s*[(\[]?[Aa][.、:)\]]")
-_QUESTION_LINE = re.compile(r"^[ \t]*+\[?(?:问题|提问|请问|要求)\]?[ \t]*:[ \t]*\S[^\n]*$", re.M)
+_QUESTION_LINE = Finder.at_lines(
+    re.compile(r"^[ \t]*+\[?(?:问题|提问|请问|要求)\]?[ \t]*:[ \t]*\S[^\n]*$", re.M), r"[\[问提请要]"
+)
 _MOST_VOTED = re.compile(r"(?<![ \t])[ \t]*+Most[ \t]+Voted[ \t]*$")
 
 

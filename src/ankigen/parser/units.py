@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from ankigen.parser.lexicon import STEM_MARKER
 from ankigen.parser.markers import Markers
 from ankigen.parser.page import Page
+from ankigen.parser.scan import Finder
 from ankigen.text import Span
 
-_ASK = re.compile(rf"^[ \t]*{STEM_MARKER.pattern}", re.M)
+_ASK = Finder.at_lines(re.compile(rf"^[ \t]*{STEM_MARKER.pattern}", re.M), r"[\[题试问Q]")
 _OPTION_LINE = re.compile(r"[ \t*-]*[(\[]?[A-Ha-h](?:[.、:)\]]|[ \t])")
 
 
