@@ -84,6 +84,12 @@ class Question:
     chapter: str = ""  # the chapter heading above the section
     confidence: Confidence = Confidence()
 
+    def about(self, topics: tuple[str, ...]) -> Question:
+        """The same with these topics; written out, as `replace` takes four times as long."""
+        q = self
+        texts = (q.kind, q.number, q.section, q.points, q.material, q.stem, q.options, q.answer, q.explanation)
+        return Question(*texts, q.truncated, q.span, q.at, topics, q.chapter, q.confidence)
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:

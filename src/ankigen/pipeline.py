@@ -71,7 +71,7 @@ def _without_collector() -> Iterator[None]:
     """Without Python's search for cycles.
 
     A bank makes a million lasting objects and no cycles, and to look through all of them again and again would take a
-    fifth of the time.
+    fifth of the time. Frozen, they are left out of the next search, too.
     """
     enabled = gc.isenabled()
     gc.disable()
@@ -79,6 +79,7 @@ def _without_collector() -> Iterator[None]:
         yield
     finally:
         if enabled:
+            gc.freeze()
             gc.enable()
 
 
@@ -126,7 +127,7 @@ def _with_answers(text: Rewrite, answers: Path | None) -> tuple[Rewrite, tuple[D
 def _tagged(paper: Paper, taxonomy: Taxonomy) -> Paper:
     from ankigen.normalizer.tag import slugs_of
 
-    return replace(paper, questions=tuple(replace(each, topics=slugs_of(each, taxonomy)) for each in paper.questions))
+    return replace(paper, questions=tuple([each.about(slugs_of(each, taxonomy)) for each in paper.questions]))
 
 
 def made(bank: Bank, taxonomy: Taxonomy, off: frozenset[str]) -> tuple[Bank, Deck | None]:

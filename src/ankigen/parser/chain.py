@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache, partial
 
 from ankigen.model import Kind
 from ankigen.parser.markers import Markers, Number
@@ -71,9 +72,11 @@ def chain_of(
     answered = [bisect_left(markers.answered_at, edge) for edge in edges]  # how many stand before each candidate
     optioned = [bisect_left(markers.runs, edge) for edge in edges]
 
+    worth = cache(partial(_worth, habits))  # few stretches differ in their counts
+
     def question(first: int, after: int) -> float:
         """How well the stretch from one candidate to another reads as one question."""
-        return _worth(answered[after] - answered[first], optioned[after] - optioned[first], habits)
+        return worth(answered[after] - answered[first], optioned[after] - optioned[first])
 
     states: list[_State] = []
     by_number: dict[tuple[str, int], list[int]] = {}
@@ -205,7 +208,7 @@ def _company(folded: str, number: Number) -> float:
     return -0.3 if close.isascii() else -0.4
 
 
-def _worth(answered: int, runs: int, habits: Habits) -> float:
+def _worth(habits: Habits, answered: int, runs: int) -> float:
     """How well a stretch with so many answers and runs of options reads as one question."""
     return _once(answered, habits.inline) + _once(runs, habits.choice)
 

@@ -67,28 +67,42 @@ def claims_of(draft: Draft) -> list[Claim]:
         if draft.truth_at and draft.truth_at.start < draft.number.label.start:
             claims.append(Claim(draft.truth_at, Part.ANSWER))
         claims.append(Claim(Span(draft.number.start, draft.number.end), Part.NUMBER))
-    for part, span in (
-        (Part.MATERIAL, draft.material),
-        (Part.STEM, draft.figure),
-        (Part.ANSWER_MARKER, draft.answer_marker),
-        (Part.EXPLANATION_MARKER, draft.explanation_marker),
-        (Part.ANSWER, draft.letters_at),
-        (Part.ANSWER, draft.truth_at),
-        (Part.EXPLANATION, draft.explanation),
-        (Part.ANSWER, draft.answer),
-    ):
-        if span:
-            claims.append(Claim(span, part))
-    cuts = sorted([*(cut for cut, _ in draft.stem_cuts), *draft.tags])
-    claims += [Claim(piece, Part.STEM) for piece in _without(draft.stem, cuts)]
+    parts = (
+        draft.material,
+        draft.figure,
+        draft.answer_marker,
+        draft.explanation_marker,
+        draft.letters_at,
+        draft.truth_at,
+        draft.explanation,
+        draft.answer,
+    )
+    claims += [Claim(span, part) for span, part in zip(parts, _PARTS, strict=True) if span]
+    cuts = [cut for cut, _ in draft.stem_cuts] + draft.tags
+    claims += [Claim(piece, Part.STEM) for piece in _without(draft.stem, sorted(cuts))]
     claims += [Claim(span, Part.ANSWER) for span, _ in draft.blanks]
     claims += [Claim(cut, Part.ANSWER if instead == "__" else Part.STEM) for cut, instead in draft.stem_cuts if instead]
     claims += [Claim(label, Part.OPTION_LABEL) for _, label in draft.labels]
-    option_cuts = [cut for cut, _ in draft.option_cuts]
-    claims += [Claim(cut, Part.ANSWER) for cut in option_cuts]
-    for option in draft.options:
-        claims += [Claim(piece, Part.OPTION) for piece in _without(option, option_cuts)]
+    options = draft.options
+    if draft.option_cuts:
+        option_cuts = [cut for cut, _ in draft.option_cuts]
+        claims += [Claim(cut, Part.ANSWER) for cut in option_cuts]
+        options = [piece for option in options for piece in _without(option, option_cuts)]
+    claims += [Claim(option, Part.OPTION) for option in options]
+    claims.sort()  # nearly the order of the page, so that sorting all of a paper's is quick
     return claims
+
+
+_PARTS = (
+    Part.MATERIAL,
+    Part.STEM,
+    Part.ANSWER_MARKER,
+    Part.EXPLANATION_MARKER,
+    Part.ANSWER,
+    Part.ANSWER,
+    Part.EXPLANATION,
+    Part.ANSWER,
+)
 
 
 def _without(span: Span, cuts: list[Span]) -> list[Span]:

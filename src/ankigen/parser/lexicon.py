@@ -131,7 +131,7 @@ ANSWER = Finder.anywhere(
     ))""",
         re.X,
     ),
-    r"[(\[参正标本最推试题答解SCRAa]",
+    r"[(\[参正标本最推试题答解SCRAa](?=[案考确解准题佳荐目答nNuoi\s参正标本最推试]|(?<=答)[:.、\]])",
 )
 EXPLANATION = Finder.anywhere(
     re.compile(
@@ -146,7 +146,7 @@ EXPLANATION = Finder.anywhere(
     ))""",
         re.X,
     ),
-    r"[\[答试本题参目解详讲分点思理备说出依EeR]",
+    r"[\[答试本题参目解详讲分点思理备说出依EeR](?=[案题目考析释解评拨路由注明处据xXae\s答试本参详讲分点思知说])",
 )
 # Markers of the question's own words, for layouts that label every part.
 STEM_MARKER = re.compile(

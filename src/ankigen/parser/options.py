@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ankigen.text import Span
 
@@ -27,9 +28,8 @@ _ENDS = frozenset(["", "\n", *"。.，,;；、？?:"])
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
-    """A letter that labels an option."""
+class Label(NamedTuple):
+    """A letter that labels an option. A paper has many thousands, hence a tuple."""
 
     letter: str  # upper case
     span: Span  # with its punctuation
@@ -65,14 +65,16 @@ def options_in(folded: str, span: Span) -> list[Label]:
 
 def _one_a_line(folded: str, matches: list[re.Match[str]]) -> list[Label]:
     """The usual case, told without weighing: `A.` to `D.`, each at its line's beginning, and no other candidate."""
-    if len(matches) < 2:
+    if not 2 <= len(matches) <= len(_LETTERS):
         return []
     labels = []
-    for index, match in enumerate(matches):
-        start = match.start()
-        if match["sharp"] != _LETTERS[index % 26] or folded[folded.rfind("\n", 0, start) + 1 : start].strip():
+    for letter, match in zip(_LETTERS, matches, strict=False):
+        start, end = match.span()
+        if match["sharp"] != letter:
             return []
-        labels.append(Label(match["sharp"], Span(start, match.end()), "sharp", match["star"] is not None))
+        if folded[start - 1] != "\n" and folded[folded.rfind("\n", 0, start) + 1 : start].strip():
+            return []
+        labels.append(Label(letter, Span(start, end), "sharp", match["star"] is not None))
     return labels
 
 

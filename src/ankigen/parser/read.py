@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass
+from operator import attrgetter
 
 from ankigen.model import Layout
 from ankigen.parser.draft import Draft
@@ -45,6 +46,7 @@ _OPTION_A = re.compile(r"\s*[(\[]?[Aa][.、:)\]]")
 _QUESTION_LINE = Finder.at_lines(
     re.compile(r"^[ \t]*+\[?(?:问题|提问|请问|要求)\]?[ \t]*:[ \t]*\S[^\n]*$", re.M), r"[\[问提请要]"
 )
+_by_span = attrgetter("span")
 _MOST_VOTED = re.compile(r"(?<![ \t])[ \t]*+Most[ \t]+Voted[ \t]*$")
 
 
@@ -292,20 +294,21 @@ def _bullets(page: Page, draft: Draft, region: Span) -> None:
 
 def _cut_options(page: Page, draft: Draft, labels: list[Label], region: Span) -> None:
     """The texts between the labels; the last one ends where a paragraph ends."""
-    ordered = sorted(labels, key=lambda label: label.span)
+    folded = page.folded
+    ordered = sorted(labels, key=_by_span)
     ends = [label.span.start for label in ordered[1:]] + [region.end]
     spans = {label.letter: Span(label.span.end, end) for label, end in zip(ordered, ends, strict=True)}
     last = ordered[-1]
-    airy = any(
-        "\n\n" in page.folded[spans[label.letter].start : spans[label.letter].end].rstrip(" ") for label in ordered[:-1]
-    )
-    paragraph = _PARAGRAPH_END.search(page.folded, last.span.end, region.end)
-    if paragraph and not airy:
-        spans[last.letter] = Span(last.span.end, paragraph.start() + 1)
-    everything = page.folded[ordered[0].span.start : region.end]
+    if folded.count("\n", last.span.end, region.end) > 1:
+        airy = any(
+            "\n\n" in folded[label.span.end : end].rstrip(" ") for label, end in zip(ordered, ends[:-1], strict=False)
+        )
+        paragraph = _PARAGRAPH_END.search(folded, last.span.end, region.end)
+        if paragraph and not airy:
+            spans[last.letter] = Span(last.span.end, paragraph.start() + 1)
     draft.labels = [(label.letter, label.span) for label in labels]
     draft.options = [spans[label.letter] for label in labels]
-    if _MARKED.search(everything) or any(label.star for label in labels):
+    if _MARKED.search(folded, ordered[0].span.start, region.end) or any(label.star for label in labels):
         _marked_options(page, draft, labels)
 
 
