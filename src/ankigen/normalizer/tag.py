@@ -6,7 +6,7 @@ for as much of the key as it makes up, so one right option of four does not turn
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -55,11 +55,13 @@ def slugs_of(question: Question, taxonomy: Taxonomy) -> tuple[str, ...]:
 def _scored(question: Question, taxonomy: Taxonomy) -> tuple[list[_Found], dict[str, float]]:
     scores: dict[str, float] = {}
     found: list[_Found] = []
-    names, weights, texts = zip(*_fields(question), strict=True)
-    for name, weight, terms in zip(names, weights, _finder(taxonomy).find_each(texts), strict=True):
+    fields = _fields(question)
+    each = _finder(taxonomy).find_each([text for _, _, text in fields])
+    for (name, weight, _), terms in zip(fields, each, strict=True):
         if terms:
-            found.append((name, _by_topic(terms)))
-            for slug, those in found[-1][1].items():
+            topics = _by_topic(terms)
+            found.append((name, topics))
+            for slug, those in topics.items():
                 scores[slug] = scores.get(slug, 0.0) + weight * _worth(those)
     return found, scores
 
@@ -93,31 +95,30 @@ def _finder(taxonomy: Taxonomy) -> TermFinder:
     )
 
 
-def _fields(question: Question) -> Iterator[tuple[str, float, str]]:
+def _fields(question: Question) -> list[tuple[str, float, str]]:
     """The texts of a question with their weights, heaviest first."""
-    yield "stem", STEM, question.stem
-    right = list(question.answer)
-    wrong = ""
+    answer = question.answer
+    right, wrong = list(answer), ""
     if question.options:
-        right = [option.text for option in question.options if option.label in question.answer]
-        wrong = "\n".join(option.text for option in question.options if option.label not in question.answer)
+        right = [option.text for option in question.options if option.label in answer]
+        wrong = "\n".join([option.text for option in question.options if option.label not in answer])
     elif question.kind is Kind.TRUEFALSE:
         right = []
-    for answer in right:
-        yield "answer", KEY / len(right), answer
-    for name, weight, text in (
-        ("material", MATERIAL, question.material),
-        ("explanation", EXPLANATION, question.explanation),
-        ("wrong options", WRONG, wrong),
-    ):
-        if text:
-            yield name, weight, text
+    fields = [("stem", STEM, question.stem)]
+    fields += [("answer", KEY / len(right), each) for each in right]
+    if question.material:
+        fields.append(("material", MATERIAL, question.material))
+    if question.explanation:
+        fields.append(("explanation", EXPLANATION, question.explanation))
+    if wrong:
+        fields.append(("wrong options", WRONG, wrong))
+    return fields
 
 
-def _by_topic(terms: Iterable[Term]) -> dict[str, list[Term]]:
+def _by_topic(terms: list[Term]) -> dict[str, list[Term]]:
     """The terms of each topic, each once."""
     found: dict[str, list[Term]] = {}
-    for term in dict.fromkeys(terms):
+    for term in dict.fromkeys(terms) if len(terms) > 1 else terms:
         if those := found.get(term.slug):
             those.append(term)
         else:

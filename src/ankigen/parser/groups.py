@@ -122,7 +122,8 @@ def _children(drafts: list[Draft], index: int) -> list[Draft]:
     if first is None or first.form == parent.number.form or first.value != 1 or _deeper(parent.number, first):
         return []
     children: list[Draft] = []
-    for draft in drafts[index + 1 :]:
+    for at in range(index + 1, len(drafts)):
+        draft = drafts[at]
         number = draft.number
         if number is None or number.form != first.form or number.value != len(children) + 1:
             break

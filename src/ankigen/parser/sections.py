@@ -20,6 +20,7 @@ from ankigen.parser.values import letters_of
 from ankigen.text import Span
 
 MANY_TITLED = 5
+_INK = re.compile(r"\S")
 _MATERIAL = re.compile(r"\s*[(\[]?(?:材料|案例|资料|短文|背景)")
 
 
@@ -99,7 +100,7 @@ def _read_stretch(work: Work, section: Section, span: Span, previous: int) -> li
 
 def _cut_off(page: Page, markers: Markers, inside: list[Number], chosen: list[Number], span: Span) -> list[Number]:
     """The question that the text breaks off in before it has options or a key: the next number, right behind a key."""
-    if not chosen or page.folded[span.end :].strip():
+    if not chosen or _INK.search(page.folded, span.end):
         return []
     last, number = chosen[-1], inside[-1]
     if number.form != last.form or number.value != last.value + 1 or not number.line_start:
