@@ -266,6 +266,15 @@ RULES: tuple[Rule, ...] = (
         "the bank as PNG, JPEG, GIF, WebP or BMP, or save the web page together with its pictures.",
     ),
     Rule(
+        "AK507",
+        "contradiction",
+        _W,
+        "The same question stands twice in what is being built, with different answers.",
+        "One of the two answers is probably wrong, and ankigen cannot know which. So each answer has a note of its "
+        "own, with the tag `ankigen::contradicted`. The message names the other place. Correct the wrong key and build "
+        "again: one note remains and the other is retired.",
+    ),
+    Rule(
         "AK901",
         "internal-error",
         _E,
