@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from ankigen.deck import Deck, cards_of, write_package
+from ankigen.deck import Deck, write_package
 from ankigen.model import Card, Kind, Option, Question
 from ankigen.text import Span
+from decks import cards_without_ledger
 
 
 def build_question(kind: str = "single", stem: str = "哪个层会归一化？", **given: Any) -> Question:
@@ -40,8 +41,7 @@ def build_question(kind: str = "single", stem: str = "哪个层会归一化？",
 
 
 def build_cards(*questions: Question, **given: Any) -> tuple[Card, ...]:
-    settings: dict[str, Any] = {"bank": "样例", "taxonomy_path": "topic::{}".format, "source": "sample"}
-    cards, diagnostics = cards_of(questions, **(settings | given))
+    cards, diagnostics = cards_without_ledger(questions, **given)
     assert not diagnostics, diagnostics
     return cards
 

@@ -225,7 +225,8 @@ RULES: tuple[Rule, ...] = (
         "duplicate-question",
         _N,
         "The same question stands twice in what is being built.",
-        "Both places have the same text and key, so one note is made from them. The message names both places.",
+        "Both places have the same text and answer, so one note is made from them, with the tags of both. The message "
+        'names the other place. With `duplicates = "apart"` in the settings each has a note of its own.',
     ),
     Rule(
         "AK503",

@@ -7,7 +7,7 @@ and so does giving the banks in another order.
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
@@ -23,6 +23,8 @@ from ankigen.model import Kind, Question
 # A note whose content changes twice within a second needs two times, as Anki takes only the newer one; but never one
 # so far ahead that it outdoes what a learner writes afterwards.
 _AHEAD = 60
+
+TALLY = ("new", "changed", "moved", "back", "uncertain", "retired", "unchanged")
 
 Contents = Callable[[str, Question, str], str]
 
@@ -72,6 +74,26 @@ class Identified:
     retired: tuple[Record, ...]  # of the next ledger: notes to be put away
     changes: Changes
     diagnostics: Mapping[str, tuple[Diagnostic, ...]]  # as in `Assigned`
+
+    @property
+    def tallies(self) -> Mapping[str, Counter[str]]:
+        """How many of each bank's notes are what, under the names of `TALLY`; each counts once."""
+        changes, counts = self.changes, defaultdict[str, Counter[str]](Counter)
+        moved = {record.guid for _, record in changes.moved}
+        for name, records in (
+            ("new", changes.added),
+            ("changed", [record for _, record in changes.edited if record.guid not in moved]),
+            ("moved", [record for _, record in changes.moved]),
+            ("retired", changes.retired),
+            ("back", [record for _, record in changes.returned]),
+        ):
+            for record in records:
+                counts[record.bank][name] += 1
+        for each in changes.uncertain:
+            counts[each.bank] += Counter(uncertain=1, new=-1)
+        for bank, live in Counter(record.bank for record in self.ledger.records if record.live).items():
+            counts[bank]["unchanged"] = live - sum(counts[bank][name] for name in TALLY if name != "retired")
+        return counts
 
 
 def identify(
