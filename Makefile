@@ -66,4 +66,5 @@ bench: dev
 clean:
 	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find $(OUT) -name '*.apkg' -delete
+	rm -f $(SOURCES)/.ankigen.ledger.lock
 	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,7 +20,8 @@ from benchmarks import banks, bare
 
 from ankigen import pipeline
 from ankigen.deck import Deck, cards_of, write_package
-from ankigen.identity import guid
+from ankigen.identity.identify import assign
+from ankigen.identity.ledger import Ledger
 from ankigen.normalizer.clean import clean
 from ankigen.normalizer.tag import slugs_of, tag_path
 from ankigen.parser import parse
@@ -46,12 +48,13 @@ class Clock:
 
 def whole(path: Path, folder: Path) -> pipeline.Built:
     """The journey as `ankigen build` makes it."""
-    (built,) = pipeline.build({path.stem: path}, folder, Settings())
+    ledger = folder / f"{path.stem}.ledger"
+    (built,) = pipeline.build({path.stem: path}, folder, Settings(), ledger=ledger)
     return built
 
 
 def phases(clock: Clock, path: Path, target: Path) -> Deck:
-    """The journey step by step. `identify` is looked at alone, and is part of `build` as well."""
+    """The journey step by step."""
     taxonomy = pipeline.taxonomy_of(Settings())
     reading = clock.time("read", lambda: read(path))
     assert reading.text is not None
@@ -59,10 +62,11 @@ def phases(clock: Clock, path: Path, target: Path) -> Deck:
     text, _ = clock.time("clean", lambda: clean(source))
     paper, _ = clock.time("parse", lambda: parse(text))
     asked = clock.time("tag", lambda: [replace(each, topics=slugs_of(each, taxonomy)) for each in paper.questions])
-    clock.time("identify", lambda: list(map(guid, asked)))
+    guids = clock.time("identify", lambda: assign(Ledger(), {"bank": asked})).guids["bank"]
 
     def build() -> Deck:
-        cards, _ = cards_of(asked, bank="bank", source="bank", taxonomy_path=lambda slug: tag_path(slug, taxonomy))
+        topic = partial(tag_path, taxonomy=taxonomy)
+        cards = cards_of(asked, guids, bank="bank", source="bank", taxonomy_path=topic)
         deck = Deck("bank", cards, "")
         write_package([deck], target)
         return deck

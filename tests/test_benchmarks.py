@@ -11,8 +11,8 @@ from benchmarks import banks, bare
 from ankigen import pipeline
 from ankigen.deck import write_package
 from ankigen.settings import Settings
+from decks import TAXONOMY, deck_of
 
-TAXONOMY = pipeline.taxonomy_of(Settings())
 SIZE = 200
 
 
@@ -24,7 +24,7 @@ def deck(tmp_path):
         layout = banks.LAYOUTS[name]
         path = tmp_path / f"bank{layout.suffix}"
         path.write_text(layout.printed(banks.questions(SIZE)), encoding="utf-8")
-        return pipeline.made(pipeline.load(path, Settings(), TAXONOMY), TAXONOMY, frozenset())[1]
+        return deck_of(pipeline.load(path, Settings(), TAXONOMY))[1]
 
     return made
 

@@ -94,10 +94,11 @@ class TestBuild:
         result = run("build", tmp_path, "--out", tmp_path / "decks")
         assert result.exit_code == 0
         assert built(tmp_path / "decks") == ["basics.apkg", "more.apkg"]
-        head, first, second = result.stdout.splitlines()
-        assert head.split() == ["bank", "questions", "topics", "repairs", "diagnostics", "deck"]
-        assert first.startswith("basics  2 (2 single)")
-        assert second.startswith("more ")
+        head, first, second, total = result.stdout.splitlines()
+        assert head.split() == ["bank", "questions", "topics", "repairs", "diagnostics", "changes", "deck"]
+        assert first.startswith("basics  2 (2 single)") and "  2 new  " in first
+        assert second.startswith("more ") and "  1 new  " in second
+        assert total == "in all: 3 new"
         assert "\x1b" not in result.stdout
 
     def test_a_bad_bank_does_not_keep_the_others_out(self, run, bank, tmp_path):
@@ -126,7 +127,7 @@ class TestBuild:
         assert result.exit_code == 0
         assert built(tmp_path / "decks") == ["ankigen.apkg"]
         first, second = json.loads(result.stdout)["banks"]
-        assert (first["cards"], second["cards"]) == (2, 0)
+        assert (first["cards"], second["cards"]) == (2, 2)
         assert [each["name"] for each in second["diagnostics"]] == ["duplicate-question"] * 2
 
     def test_merge_joins_decks_of_one_name(self, run, bank, tmp_path):
@@ -134,14 +135,16 @@ class TestBuild:
         (tmp_path / "ankigen.toml").write_text('deck = "都在一起"')
         result = run("build", "basics.txt", "more.txt", "--merge", "--json", "--out", "decks")
         assert result.exit_code == 0
-        assert [each["cards"] for each in json.loads(result.stdout)["banks"]] == [2, 1]
+        assert [each["cards"] for each in json.loads(result.stdout)["banks"]] == [2, 2]
 
-    def test_merge_builds_no_card_where_banks_contradict_each_other(self, run, bank, tmp_path):
+    def test_banks_that_contradict_each_other_are_two_notes_and_a_warning(self, run, bank, tmp_path):
         (tmp_path / "other.txt").write_text(BANK.replace("答案：C", "答案：D"), encoding="utf-8")
         result = run("build", "basics.txt", "other.txt", "--merge", "--json", "--out", "decks")
         first, second = json.loads(result.stdout)["banks"]
-        assert (first["cards"], second["cards"]) == (1, 0)
-        assert "no-card" in [each["name"] for each in first["diagnostics"]]
+        assert (first["cards"], second["cards"]) == (2, 2)
+        for data, other in ((first, "other.txt"), (second, "basics.txt")):
+            (said,) = [each for each in data["diagnostics"] if each["name"] == "contradiction"]
+            assert f"number 2 of {other}" in said["message"] and said["line"] == 9
 
     def test_json_says_what_was_built(self, run, bank, tmp_path):
         (each,) = json.loads(run("build", bank, "--json", "--out", "decks").stdout)["banks"]
@@ -238,8 +241,12 @@ class TestBadFiles:
 
 class TestBadInput:
     def test_a_file_that_may_not_be_read(self, run, bank, monkeypatch):
+        allowed = Path.read_bytes
+
         def refuse(self):
-            raise PermissionError(13, "Permission denied", str(self))
+            if self.name == bank.name:
+                raise PermissionError(13, "Permission denied", str(self))
+            return allowed(self)
 
         monkeypatch.setattr("pathlib.Path.read_bytes", refuse)
         result = run("build", bank, "--out", "decks")
@@ -395,7 +402,7 @@ class TestHelp:
 
     def test_help_lists_the_commands(self, run):
         output = run("--help").stdout
-        for command in ("build", "check", "explain", "parse", "topics"):
+        for command in ("build", "check", "explain", "ledger", "parse", "topics"):
             assert f"\n  {command} " in output
             assert run(command, "--help").exit_code == 0
 

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from ankigen import pipeline
 from ankigen.model import Part
 from ankigen.settings import Settings
-
-TAXONOMY = pipeline.taxonomy_of(Settings())
+from decks import TAXONOMY, deck_of
 
 # What question banks are made of, so that random texts look like damaged ones.
 # fmt: off
@@ -61,7 +60,7 @@ def printed(questions) -> str:
 
 
 def cards(bank):
-    bank, deck = pipeline.made(bank, TAXONOMY, frozenset())
+    bank, deck = deck_of(bank)
     return bank, deck.cards if deck else ()
 
 
@@ -145,6 +144,6 @@ def test_a_claim_too_few_or_twice_is_noticed(load):
 def test_settings_of_one_file(load, tmp_path):
     text = printed([(3, "C")])
     bank, made = cards(load(text, tags=("年级::三",), deck="数学::{bank}"))
-    _, deck = pipeline.made(bank, TAXONOMY, frozenset())
+    _, deck = deck_of(bank)
     assert deck.name == "数学::bank"
     assert "年级::三" in made[0].tags

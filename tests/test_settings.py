@@ -63,7 +63,7 @@ def test_all_keys(folder):
 def test_an_empty_file_is_all_defaults(folder):
     settings, problems = read(folder, "")
     assert problems == ()
-    assert settings == Settings(folder=folder)
+    assert settings == Settings(folder=folder, file=folder / "ankigen.toml")
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from pathlib import Path
 from anki.collection import Collection, ImportAnkiPackageRequest
 
 from ankigen.deck import Deck, cards_of, write_package
+from ankigen.identity import guid
 from ankigen.model import Kind, Option, Question
 from ankigen.text import Span
 
@@ -162,7 +163,8 @@ def main() -> None:
     parser.add_argument("--every", action="store_true", help="every kind, light and dark")
     arguments = parser.parse_args()
     arguments.target.mkdir(parents=True, exist_ok=True)
-    cards, _ = cards_of(SAMPLES, bank="示例题库", taxonomy_path="topic::{}".format, source="sample")
+    guids = [guid(each) for each in SAMPLES]
+    cards = cards_of(SAMPLES, guids, bank="示例题库", taxonomy_path="topic::{}".format, source="sample")
     with tempfile.TemporaryDirectory() as folder:
         package = Path(folder) / "sample.apkg"
         write_package([Deck("sample", cards, "")], package)

@@ -120,4 +120,4 @@ class Card:
     question: Question
     fields: tuple[str, ...]  # safe HTML, in the order of the note type
     tags: tuple[str, ...]  # sorted
-    changed: int  # when the content last changed, in seconds since 1970; Anki updates a note only by a newer one
+    changed: int = 0  # when the content last changed, in seconds since 1970; Anki updates a note only by a newer one

@@ -1,50 +1,34 @@
-"""The whole journey on one page: path → source → clean text → paper → topics → cards → deck.
+"""The whole journey on one page: path → source → clean text → paper → topics → identities → cards → packages.
 
-Every bank travels alone: where one fails, the others are still built. The first two laws of the project are checked
-on every run, so that a fault in ankigen shows as an `internal-error` with its place, never as a wrong deck.
+Every bank is read alone (`bank`): where one fails, the others are still built. Who is who is decided over all of them
+(`plan`), and so is what the packages hold. Only when every package is written do they take their places, and after
+them the ledger.
 """
 
 from __future__ import annotations
 
-import gc
-import traceback
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+import os
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ankigen.bank import Bank, broken_law, internal_error, load, without_collector
 from ankigen.diagnostics import Diagnostic, Severity
-from ankigen.model import Paper
-from ankigen.settings import BankSettings, Settings, hint
-from ankigen.sources import answers_of
-from ankigen.text import Rewrite, Source
+from ankigen.settings import Settings, hint
+from ankigen.sources import folder_of
+from ankigen.store import Store, open_store, read_store
 
 if TYPE_CHECKING:
-    from ankigen.deck import Deck
     from ankigen.normalizer.taxonomy import Taxonomy
+    from ankigen.plan import Plan
 
+__all__ = ["Bank", "Built", "broken_law", "build", "check", "internal_error", "load", "taxonomy_of", "unknown_rules"]
 
-@dataclass(frozen=True, slots=True)
-class Bank:
-    """One file on its way: what was read off it and what there is to say about it."""
-
-    name: str
-    source: Source  # without text when the file could not be read
-    paper: Paper | None  # None when nothing trustworthy was read off the file
-    diagnostics: tuple[Diagnostic, ...]
-    settings: BankSettings
-    markdown: bool = False  # its texts are Markdown and are rendered on the cards
-
-    @property
-    def failed(self) -> bool:
-        """Whether a diagnostic keeps it out of a deck."""
-        return self.paper is None or any(each.severity is Severity.ERROR for each in self.diagnostics)
-
-    @property
-    def broken(self) -> bool:
-        """Whether ankigen itself is at fault."""
-        return any(each.rule.name == "internal-error" for each in self.diagnostics)
+Progress = Callable[[Iterator[Bank]], Iterable[Bank]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,163 +38,88 @@ class Built:
     bank: Bank
     cards: int = 0
     target: Path | None = None  # None when nothing was written for it
+    tally: Mapping[str, int] = field(default_factory=dict)  # how many of its notes are new, changed …
 
 
-def load(path: Path, settings: Settings, taxonomy: Taxonomy, *, name: str = "") -> Bank:
-    """Take one file as far as tagged questions. Never raises on what the file holds."""
-    bank = Bank(name or path.stem, Source(str(path), ""), None, (), settings.for_bank(path))
-    try:
-        with _without_collector():
-            return _load(bank, path, settings, taxonomy)
-    except Exception as error:  # a fault of ours must not keep the other banks from being built
-        return replace(bank, paper=None, diagnostics=(*bank.diagnostics, internal_error(error)))
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """Without Python's search for cycles.
-
-    A bank makes a million lasting objects and no cycles, and to look through all of them again and again would take a
-    fifth of the time. Frozen, they are left out of the next search, too.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.freeze()
-            gc.enable()
-
-
-def _load(bank: Bank, path: Path, settings: Settings, taxonomy: Taxonomy) -> Bank:
-    from ankigen.normalizer.clean import RULES, clean
-    from ankigen.parser import parse
-    from ankigen.readers import read
-
-    reading = read(path)
-    if reading.text is None:
-        return replace(bank, diagnostics=tuple(reading.diagnostics))
-    whole, unread = _with_answers(reading.text, answers_of(path, settings))
-    if unread:
-        return replace(bank, diagnostics=(*reading.diagnostics, *unread))
-    off = frozenset(settings.off)
-    script = bank.settings.script or "auto"
-    text, repairs = clean(whole, script=script, off=off.intersection(name for name, _ in RULES))
-    paper, findings = parse(text, title=bank.settings.title or "", layout=bank.settings.layout)
-    said = (*reading.diagnostics, *repairs, *findings)
-    if not paper.questions:
-        said = (*said, Diagnostic.of("no-questions", "nothing in it looks like a question"))
-    kept = tuple(each for each in said if each.rule.name not in off or each.severity is Severity.ERROR)
-    bank = replace(bank, source=text.source, diagnostics=kept, markdown=reading.markdown)
-    broken = broken_law(paper)
-    if broken is not None:
-        return replace(bank, diagnostics=(*kept, broken))
-    return replace(bank, paper=_tagged(paper, taxonomy))
-
-
-KEY_HEADING = "\n\n参考答案\n"  # between a bank and the file with its keys
-
-
-def _with_answers(text: Rewrite, answers: Path | None) -> tuple[Rewrite, tuple[Diagnostic, ...]]:
-    """The bank followed by its key file, where it has one; with a diagnostic when that cannot be read."""
-    if answers is None:
-        return text, ()
-    from ankigen.readers import read
-
-    keys = read(answers)
-    if keys.text is None:
-        return text, keys.diagnostics
-    return text.followed_by(keys.text, KEY_HEADING), ()
-
-
-def _tagged(paper: Paper, taxonomy: Taxonomy) -> Paper:
-    from ankigen.normalizer.tag import slugs_of
-
-    return replace(paper, questions=tuple([each.about(slugs_of(each, taxonomy)) for each in paper.questions]))
-
-
-def made(bank: Bank, taxonomy: Taxonomy, off: frozenset[str]) -> tuple[Bank, Deck | None]:
-    """The deck of a bank, and the bank with what was noticed while its cards were made."""
-    if bank.failed or bank.paper is None:
-        return bank, None
-    try:
-        with _without_collector():
-            deck, said = _deck(bank, bank.paper, taxonomy)
-    except Exception as error:  # as in `load`
-        return replace(bank, paper=None, diagnostics=(*bank.diagnostics, internal_error(error))), None
-    known = {each.span.start for each in bank.diagnostics if each.rule.name == "missing-answer" and each.span}
-    said = tuple(each for each in said if each.rule.name not in off and not _repeats(each, known))
-    if not deck.cards:
-        said = (*said, Diagnostic.of("empty-deck", "none of its questions can become a card"))
-    return replace(bank, diagnostics=(*bank.diagnostics, *said)), deck
-
-
-def _repeats(diagnostic: Diagnostic, keyless: set[int]) -> bool:
-    """Whether it says of a question without an answer, as the parser has, that it gives no card."""
-    return diagnostic.rule.name == "no-card" and diagnostic.span is not None and diagnostic.span.start in keyless
-
-
-def _deck(bank: Bank, paper: Paper, taxonomy: Taxonomy) -> tuple[Deck, tuple[Diagnostic, ...]]:
-    from ankigen.deck import Album, Deck, cards_of
-    from ankigen.normalizer.tag import tag_path
-    from ankigen.readers.pictures import Pictures
-
-    settings = bank.settings
-    album = Album(Pictures(paper.text).find, markdown=bank.markdown)
-    cards, said = cards_of(
-        paper.questions,
-        bank=bank.name,
-        taxonomy_path=lambda slug: tag_path(slug, taxonomy),
-        source=bank.name,
-        extra_tags=settings.tags,
-        markdown=bank.markdown,
-        language=settings.language or "zh-Hans",
-        album=album,
-    )
-    folder = Path(bank.source.path).resolve().parent.name
-    name = (settings.deck or "{bank}").format(bank=bank.name, title=paper.title or bank.name, folder=folder)
-    return Deck(name, cards, paper.title, album.media(cards)), (*said, *album.missing(cards))
-
-
-def check(files: Mapping[str, Path], settings: Settings) -> Iterator[Bank]:
-    """Go all the way except for writing, for the diagnostics."""
-    taxonomy, off = taxonomy_of(settings), frozenset(settings.off)
-    for name, path in files.items():
-        yield made(load(path, settings, taxonomy, name=name), taxonomy, off)[0]
-
-
-def build(files: Mapping[str, Path], out: Path, settings: Settings, *, merge: str = "") -> Iterator[Built]:
-    """Write `out/NAME.apkg` for every bank, or one package called `merge` for all; failed banks are left out.
+def check(
+    files: Mapping[str, Path], settings: Settings, *, ledger: Path | None = None, progress: Progress = iter
+) -> list[Bank]:
+    """Go all the way except for writing, for the diagnostics.
 
     Raises:
-        OSError: a package cannot be written.
+        LedgerError: the ledger is damaged.
     """
-    from ankigen.deck import write_package
-    from ankigen.merge import joined, merged
-
-    taxonomy, off = taxonomy_of(settings), frozenset(settings.off)
-    waiting: dict[str, tuple[Bank, Deck]] = {}
-    for name, path in files.items():
-        bank, deck = made(load(path, settings, taxonomy, name=name), taxonomy, off)
-        if bank.failed or deck is None:
-            yield Built(bank)
-        elif merge:
-            waiting[name] = bank, deck
-        else:
-            write_package([deck], _target(out, name))
-            yield Built(bank, len(deck.cards), _target(out, name))
-    if waiting:
-        decks, said = merged({name: deck for name, (_, deck) in waiting.items()})
-        write_package(joined(decks.values()), _target(out, merge))
-        for name, (bank, _) in waiting.items():
-            bank = replace(bank, diagnostics=(*bank.diagnostics, *said[name]))
-            yield Built(bank, len(decks[name].cards), _target(out, merge))
+    store = read_store(ledger) if ledger else _no_store(files)
+    with without_collector():
+        return list(_planned(files, settings, store, progress).banks.values())
 
 
-def _target(out: Path, name: str) -> Path:
-    out.mkdir(parents=True, exist_ok=True)
-    return out / f"{name}.apkg"
+def build(
+    files: Mapping[str, Path],
+    out: Path,
+    settings: Settings,
+    *,
+    merge: str = "",
+    ledger: Path | None = None,
+    progress: Progress = iter,
+) -> list[Built]:
+    """Write `out/NAME.apkg` for every bank, or one package called `merge` for all; failed banks are left out.
+
+    Args:
+        files: the banks by their names.
+        out: the folder of the packages.
+        settings: what the user wants.
+        merge: the name of the one package, if there is to be one.
+        ledger: what remembers the notes from build to build; without it nothing does.
+        progress: handed the banks as they are read.
+
+    Raises:
+        OSError: something cannot be written; then everything is as it was.
+        LedgerError: the ledger is damaged; likewise.
+        InputError: the ledger is in use, or none can be kept there; likewise.
+    """
+    from ankigen.deck import joined, write_package
+    from ankigen.files import Replacing
+
+    with open_store(ledger) if ledger else nullcontext(_no_store(files)) as store, without_collector():
+        plan = _planned(files, settings, store, progress)
+        one = out / f"{merge}.apkg" if merge else None
+        targets = {key: one or out / f"{plan.banks[key].name}.apkg" for key in plan.decks}
+        with Replacing() as replacing:
+            for target in sorted(set(targets.values())):
+                decks = joined(deck for key, deck in sorted(plan.decks.items()) if targets[key] == target)
+                write_package(decks, replacing.beside(target))
+            store.keep(plan.identified.ledger, replacing)
+    tallies = plan.identified.tallies
+    cards = {key: len(deck.cards) for key, deck in plan.decks.items()}
+    return [Built(bank, cards.get(key, 0), targets.get(key), tallies.get(key, {})) for key, bank in plan.banks.items()]
+
+
+def _planned(files: Mapping[str, Path], settings: Settings, store: Store, progress: Progress) -> Plan:
+    from ankigen.plan import plan
+
+    taxonomy = taxonomy_of(settings)
+    banks = progress(_bare(load(path, settings, taxonomy, name=name)) for name, path in files.items())
+    by_key = {store.key(path): bank for path, bank in zip(files.values(), banks, strict=True)}
+    return plan(by_key, store, settings, taxonomy, now())
+
+
+def _bare(bank: Bank) -> Bank:
+    """Without its claims, which are checked by now; those of a hundred thousand questions would take much room."""
+    return replace(bank, paper=replace(bank.paper, claims=())) if bank.paper else bank
+
+
+def _no_store(files: Mapping[str, Path]) -> Store:
+    return Store(folder_of([*files.values()], Settings()))
+
+
+def now() -> int:
+    """The time of this build: the clock's, or that of `SOURCE_DATE_EPOCH`, but never one that is yet to come.
+
+    A note with a later time than a learner's own edit of it would overwrite that edit.
+    """
+    clock, given = int(time.time()), os.environ.get("SOURCE_DATE_EPOCH", "")
+    return min(int(given), clock) if re.fullmatch("[0-9]{1,11}", given) else clock
 
 
 def taxonomy_of(settings: Settings) -> Taxonomy:
@@ -239,30 +148,3 @@ def unknown_rules(settings: Settings) -> list[Diagnostic]:
         for name in settings.off
         if name not in known
     ]
-
-
-def broken_law(paper: Paper) -> Diagnostic | None:
-    """Check that the claims cover the text and that the repairs can be taken back; say where they do not."""
-    text, end = paper.text, 0
-    for claim in paper.claims:
-        if claim.span.start != end or claim.span.end < claim.span.start:
-            fault = "are claimed by no part" if claim.span.start > end else "are claimed twice"
-            near = sorted((end, claim.span.start))
-            return _law(text, (near[0], max(near[1], near[0] + 1)), f"characters {near[0]} to {near[1]} {fault}")
-        end = claim.span.end
-    if end != len(text.text):
-        return _law(text, (end, len(text.text)), f"the characters from {end} on are claimed by no part")
-    if text.undo() != text.source.text:
-        return Diagnostic.of("internal-error", "taking the repairs back does not give the source")
-    return None
-
-
-def _law(text: Rewrite, span: tuple[int, int], message: str) -> Diagnostic:
-    return Diagnostic.of("internal-error", message, text.back(span))
-
-
-def internal_error(error: Exception) -> Diagnostic:
-    """What to say about an exception that should not have happened."""
-    frames = traceback.extract_tb(error.__traceback__)
-    where = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
-    return Diagnostic.of("internal-error", f"{type(error).__name__}{where}: {error}")

@@ -17,6 +17,7 @@ from ankigen.model import Kind, Layout
 FILE_NAME = "ankigen.toml"
 
 Script = Literal["auto", "keep", "simplified", "traditional"]
+Duplicates = Literal["merge", "apart"]
 Language = Literal["zh-Hans", "zh-Hant", "en"]
 KindName = Literal["single", "multiple", "truefalse", "fill", "short", "case"]
 SCRIPTS: tuple[str, ...] = get_args(Script)
@@ -51,6 +52,7 @@ class Settings:
     """All settings, with their defaults. Paths are relative to `folder`."""
 
     folder: Path = Path()  # where the settings file stands
+    file: Path | None = None  # the settings file itself; None without one
     sources: tuple[str, ...] = ()  # files, folders or globs
     out: str | None = None
     deck: str = "{bank}"
@@ -59,6 +61,7 @@ class Settings:
     topics: str | None = None  # a taxonomy that replaces the built-in one
     extend_topics: str | None = None  # a taxonomy that is added to it
     tags: tuple[str, ...] = ()
+    duplicates: Duplicates = "merge"  # whether copies of a question share a note
     off: tuple[str, ...] = ()  # names of cleaning rules and diagnostics that are switched off
     bank: Mapping[str, BankSettings] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -105,7 +108,7 @@ def read_settings(path: Path) -> tuple[Settings, tuple[Diagnostic, ...]]:
     """Read a settings file; with a `bad-settings` diagnostic, the settings are the defaults."""
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
-        return _settings(table, path.parent), ()
+        return _settings(table, path), ()
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, _BadKeyError) as error:
         reason = error.strerror or str(error) if isinstance(error, OSError) else str(error)
         return Settings(), (Diagnostic.of("bad-settings", reason),)
@@ -118,11 +121,12 @@ class _BadKeyError(Exception):
 _T = TypeVar("_T", Settings, BankSettings)
 
 
-def _settings(table: dict[str, Any], folder: Path) -> Settings:
+def _settings(table: dict[str, Any], file: Path) -> Settings:
+    folder = file.parent
     banks = table.pop("bank", {})
     if not isinstance(banks, dict):
         raise _BadKeyError('bank: expected tables such as [bank."file.txt"]')
-    given = _convert(table, Settings, "", hidden=("folder", "bank"))
+    given = _convert(table, Settings, "", hidden=("folder", "file", "bank"))
     bank = {}
     for name, each in banks.items():
         key = f'bank."{name}"'
@@ -132,7 +136,7 @@ def _settings(table: dict[str, Any], folder: Path) -> Settings:
             raise _BadKeyError(f"{key}: there is no such file beside the settings")
         bank[name] = _convert(each, BankSettings, f"{key}.")
     values = {each.name: getattr(given, each.name) for each in fields(Settings)}
-    return Settings(**(values | {"folder": folder, "bank": MappingProxyType(bank)}))
+    return Settings(**(values | {"folder": folder, "file": file, "bank": MappingProxyType(bank)}))
 
 
 def _convert(table: dict[str, Any], kind: type[_T], prefix: str, hidden: Iterable[str] = ()) -> _T:

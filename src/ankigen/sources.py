@@ -6,12 +6,14 @@ import os
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from itertools import chain, count
+from pathlib import Path, PurePath
 
 from ankigen.settings import FILE_NAME, Settings
 
+LEDGER_SUFFIX = ".ledger"
 _SURROGATES = re.compile("[\ud800-\udfff]")  # bytes of a file name that is no valid Unicode; no deck can hold them
 
 
@@ -59,6 +61,39 @@ def answers_of(path: Path, settings: Settings) -> Path | None:
     return beside if beside.is_file() else None
 
 
+def folder_of(paths: Sequence[Path], settings: Settings) -> Path:
+    """The folder that a run belongs to: that of the settings, else the one that holds all that was given."""
+    if settings.file is not None or not paths:
+        return settings.folder.resolve()
+    folders = [(path if path.is_dir() else path.parent).resolve() for path in paths]
+    try:
+        return Path(os.path.commonpath(folders))
+    except ValueError:  # on several drives
+        return folders[0]
+
+
+def key_of(path: Path, folder: Path) -> str:
+    """The name by which the ledger knows a bank: its path from the ledger's folder, the same on every system."""
+    place = path.parent.resolve() / path.name  # a link that leads to a file elsewhere keeps its own place
+    try:
+        return PurePath(os.path.relpath(place, folder.resolve())).as_posix()
+    except ValueError:  # on another drive
+        return place.as_posix()
+
+
+def free_name(path: Path, taken: Collection[str]) -> str:
+    """A name for a bank whose file is gone, unlike those of the others."""
+    known = set(map(_key, taken))
+    stem = _SURROGATES.sub("_", path.stem)
+    longer = "-".join((*map(_safe, path.parent.parts[-1:]), stem))
+    names = chain((stem, longer), (f"{longer}-{number}" for number in count(2)))
+    return next(name for name in names if _key(name) not in known)
+
+
+def _safe(name: str) -> str:
+    return _SURROGATES.sub("_", name).strip("/\\:")
+
+
 def _named(paths: Sequence[Path], settings: Settings) -> tuple[list[Path], list[Path]]:
     """The files that were asked for by name, and those met in folders or through a pattern."""
     if not paths and not settings.sources:
@@ -87,14 +122,15 @@ def _matches(folder: Path, pattern: str) -> list[Path]:
 
 
 def _walk(folder: Path) -> Iterator[Path]:
-    """The files of a folder and its sub-folders, sorted; without hidden ones, settings and read-me files."""
+    """The files of a folder and its sub-folders, sorted; without hidden ones, settings, ledgers and read-me files."""
     for parent, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         yield from (Path(parent, name) for name in sorted(names) if _counts(name))
 
 
 def _counts(name: str) -> bool:
-    return not (name.startswith(".") or name == FILE_NAME or name.upper().startswith("README"))
+    ours = name == FILE_NAME or name.endswith(LEDGER_SUFFIX)
+    return not (ours or name.startswith(".") or name.upper().startswith("README"))
 
 
 def _names(files: Sequence[Path]) -> list[str]:

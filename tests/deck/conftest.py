@@ -5,15 +5,14 @@ from __future__ import annotations
 import dataclasses
 import html
 import re
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 
-from ankigen.deck import Deck, cards_of, write_package
 from ankigen.model import Card, Kind, Option, Question
 from ankigen.text import Span
+from decks import cards_without_ledger
 
 
 def build_question(kind: str = "single", stem: str = "哪个层会归一化？", **given: Any) -> Question:
@@ -40,8 +39,7 @@ def build_question(kind: str = "single", stem: str = "哪个层会归一化？",
 
 
 def build_cards(*questions: Question, **given: Any) -> tuple[Card, ...]:
-    settings: dict[str, Any] = {"bank": "样例", "taxonomy_path": "topic::{}".format, "source": "sample"}
-    cards, diagnostics = cards_of(questions, **(settings | given))
+    cards, diagnostics = cards_without_ledger(questions, **given)
     assert not diagnostics, diagnostics
     return cards
 
@@ -55,50 +53,6 @@ def inside(markup: str, name: str) -> str:
     """The content of the (only) element whose class begins with this name, up to its end tag."""
     (found,) = re.findall(rf'<(\w+) class="{name}[^"]*">(.*?)</\1>', markup, re.DOTALL)
     return str(found[1])
-
-
-class Anki:
-    """A new collection of the real Anki."""
-
-    def __init__(self, folder: Path) -> None:
-        from anki.collection import Collection
-
-        self.folder = folder
-        self.col = Collection(str(folder / "collection.anki2"))
-
-    def take(self, *decks: Deck) -> Any:
-        """Import the decks as one package with the dialog's defaults; what Anki says it did."""
-        target = self.folder / "deck.apkg"
-        write_package(decks, target)
-        return self.take_file(target)
-
-    def take_file(self, target: Path) -> Any:
-        from anki.collection import ImportAnkiPackageOptions, ImportAnkiPackageRequest
-
-        options = ImportAnkiPackageOptions(merge_notetypes=False, with_scheduling=False, with_deck_configs=False)
-        return self.col.import_anki_package(ImportAnkiPackageRequest(package_path=str(target), options=options)).log
-
-    def sides(self, query: str = "") -> list[tuple[str, str]]:
-        """Front and back of every card found, as Anki renders them, in the bank's order."""
-        found = []
-        for card_id in self.col.find_cards(query, order="c.due asc, c.ord asc"):
-            output = self.col.get_card(card_id).render_output()
-            assert not output.question_av_tags and not output.answer_av_tags
-            found.append((output.question_text, output.answer_text))
-        return found
-
-
-@pytest.fixture(scope="session")
-def new_anki(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Anki]:
-    pytest.importorskip("anki", reason="the real Anki is a development dependency")
-    return lambda: Anki(tmp_path_factory.mktemp("anki"))
-
-
-@pytest.fixture
-def anki(new_anki: Callable[[], Anki]) -> Iterator[Anki]:
-    opened = new_anki()
-    yield opened
-    opened.col.close()
 
 
 @pytest.fixture(scope="session")

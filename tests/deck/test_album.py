@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ankigen.deck import Album, Deck
+from ankigen.deck import shown as shown_by
 from ankigen.deck.markup import Shelf, blocks
 from ankigen.deck.rich import rich
 from ankigen.model import Card, Question
@@ -92,14 +93,14 @@ def test_every_part_of_a_question_shows_its_pictures(album: Album, question: Bui
     made = cards(one, two, three, four, album=album)
     assert [sum(field.count("<img") for field in card.fields) for card in made] == [4, 2, 1, 2]
     assert re.search(r"{{c1::甲<img [^>]*>}}", made[1].fields[1])
-    assert [each.content for each in album.media(made)] == [RED]
+    assert [each.content for each in shown_by(made, album.media)] == [RED]
 
 
 def test_only_what_cards_show_is_packaged(album: Album, question: Build, cards: Cards) -> None:
     made = cards(question(stem="[图片: red.png]"), question(stem="[图片: b.gif]和[图片: same.png]"), album=album)
-    assert sorted(each.name[-3:] for each in album.media(made)) == ["gif", "png"], "one content, one file"
-    assert [each.content for each in album.media(made[:1])] == [RED]
-    assert not Album(find, markdown=False).media(made)
+    assert sorted(each.name[-3:] for each in shown_by(made, album.media)) == ["gif", "png"], "one content, one file"
+    assert [each.content for each in shown_by(made[:1], album.media)] == [RED]
+    assert not shown_by(made, Album(find, markdown=False).media)
 
 
 def test_what_is_missing_is_said_once_a_question(album: Album, question: Build, cards: Cards) -> None:
@@ -114,7 +115,7 @@ def test_what_is_missing_is_said_once_a_question(album: Album, question: Build, 
 
 def test_anki_takes_and_shows_them(anki: Any, album: Album, question: Build, cards: Cards) -> None:
     made = cards(question(stem="红[图片: red.png]", options=("[图片: b.gif]", "乙"), answer=("A",)), album=album)
-    anki.take(Deck("图", made, "", album.media(made)))
+    anki.take(Deck("图", made, "", shown_by(made, album.media)))
     media = Path(anki.col.media.dir())
     assert sorted(each.read_bytes() for each in media.iterdir()) == sorted([RED, GIF])
     front, back = anki.sides()[0]

@@ -13,6 +13,7 @@ from ankigen.deck.note_types import NOTE_TYPES
 from ankigen.deck.points import points
 from ankigen.deck.shuffle import shuffle
 from ankigen.model import Card, Option, Question
+from decks import cards_without_ledger
 
 Build = Callable[..., Question]
 Cards = Callable[..., tuple[Card, ...]]
@@ -23,7 +24,7 @@ def field(card: Card, name: str) -> str:
 
 
 def build(*questions: Question) -> Any:
-    return cards_of(questions, bank="b", taxonomy_path="topic::{}".format, source="s")
+    return cards_without_ledger(questions)
 
 
 @pytest.mark.parametrize(
@@ -52,23 +53,6 @@ def test_labels_that_cannot_be_told_apart_make_no_card(question: Build, labels: 
     options = tuple(Option(label, "x") for label in labels)
     cards, (diagnostic,) = build(dataclasses.replace(question(), options=options, answer=(labels[0],)))
     assert not cards and "label" in diagnostic.message
-
-
-def test_one_note_of_two_alike(question: Build) -> None:
-    again = dataclasses.replace(
-        question(number="9", at=90), options=tuple(map(Option, "ABCD", ("池化层", "批归一化层", "卷积层", "嵌入层")))
-    )
-    cards, (diagnostic,) = build(question(number="1"), again)
-    assert [card.question.number for card in cards] == ["1"]
-    assert (
-        diagnostic.rule.name == "duplicate-question" and diagnostic.number == "9" and "number 1" in diagnostic.message
-    )
-
-
-def test_no_note_of_two_that_contradict_each_other(question: Build) -> None:
-    cards, diagnostics = build(question(number="1"), question(number="9", answer=("C",)), question(stem="另一题"))
-    assert len(cards) == 1
-    assert [(each.rule.name, each.number) for each in diagnostics] == [("no-card", "9"), ("no-card", "1")]
 
 
 def test_choice_fields(question: Build, cards: Cards) -> None:
@@ -100,20 +84,9 @@ def test_tags_are_safe(question: Build, cards: Cards) -> None:
     )
 
 
-def test_times(question: Build, cards: Cards, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
-    (fixed,) = cards(question())
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
-    (dated,) = cards(question())
-    (recorded,) = cards(question(), changed={dated.guid: 5})
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "yesterday")
-    assert cards(question()) == (fixed,)
-    assert (dated.changed, recorded.changed) == (1700000000, 5) and fixed.changed not in (5, 1700000000)
-
-
 def test_an_unknown_language_is_misuse() -> None:
     with pytest.raises(ValueError, match="fr"):
-        cards_of((), bank="b", taxonomy_path=str, source="s", language="fr")
+        cards_of((), (), bank="b", taxonomy_path=str, source="s", language="fr")
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ankigen.deck import Deck, Media, cards_of, write_package
+from ankigen.deck import Deck, Media, write_package
 from ankigen.deck.markup import clean
 from ankigen.deck.tex import formulas
 from ankigen.model import Card, Kind, Option, Question
 from ankigen.text import Span
+from decks import cards_without_ledger
 
 Build = Callable[..., Question]
 Cards = Callable[..., tuple[Card, ...]]
@@ -182,7 +183,7 @@ def test_any_text_is_shown_as_it_is(
     texts = [text for text in texts if clean(text) and not any(formulas(clean(text)))]
     questions = [question(stem=f"题{n}", number=str(n), explanation=text) for n, text in enumerate(texts)]
     questions += [question("fill", stem=f"填{n}____", number=str(n), answer=(text,)) for n, text in enumerate(texts)]
-    built, _ = cards_of(questions, bank="b", taxonomy_path=str, source="s")
+    built, _ = cards_without_ledger(questions)
     opened = new_anki()
     try:
         opened.take(Deck("d", built, ""))
@@ -224,7 +225,7 @@ def test_the_reference_banks(anki: Any) -> None:
     for gold in sorted(SHARED.glob("*.json")):
         rows = json.loads(gold.read_text(encoding="utf-8"))
         questions = [_from(row, at) for at, row in enumerate(rows)]
-        built, diagnostics = cards_of(questions, bank=gold.stem, taxonomy_path="topic::{}".format, source=gold.stem)
+        built, diagnostics = cards_without_ledger(questions, bank=gold.stem, source=gold.stem)
         assert len(built) == len(rows) and not diagnostics
         decks.append(Deck(gold.stem, built, ""))
     blanks = sum(len(card.question.answer) - 1 for deck in decks for card in deck.cards if card.family == "cloze")

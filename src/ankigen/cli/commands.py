@@ -9,6 +9,7 @@ import click
 
 from ankigen import __version__
 from ankigen.cli import BAD_INPUT, FAULT, KEPT_OUT, OK
+from ankigen.cli.ledger import ledger as ledger_group
 
 if TYPE_CHECKING:
     from ankigen.settings import Script, Settings
@@ -30,6 +31,13 @@ settings_option = click.option(
 )
 
 
+ledger_option = click.option(
+    "--ledger",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="What remembers the notes; by default ankigen.ledger beside the settings, else in the folder that is given.",
+)
+
 EXIT_CODES = (
     "Exit codes: 0 all well; 1 an error kept a bank out; 2 a usage or input error, nothing was written; "
     "70 a fault in ankigen itself."
@@ -40,6 +48,9 @@ EXIT_CODES = (
 @click.version_option(__version__, prog_name="ankigen")
 def app() -> None:
     """Turn raw exam texts into Anki decks."""
+
+
+app.add_command(ledger_group)
 
 
 class _ListsFormats(click.Command):
@@ -60,6 +71,7 @@ class _ListsFormats(click.Command):
     type=click.Path(file_okay=False, path_type=Path),
     help="Folder of the decks; by default that of the settings, or build.",
 )
+@ledger_option
 @click.option("--merge", is_flag=True, help=f"Write one package, {MERGED}.apkg, for all banks.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was built as JSON.")
 @click.option("--quiet", "-q", is_flag=True, help="Print errors only.")
@@ -70,6 +82,7 @@ def build(
     context: click.Context,
     paths: tuple[Path, ...],
     out: Path | None,
+    ledger: Path | None,
     merge: bool,
     as_json: bool,
     quiet: bool,
@@ -78,19 +91,26 @@ def build(
 ) -> None:
     """Build an Anki package from every exam text.
 
-    PATH is a file or a folder, which is searched; without PATH the sources of the settings are taken. Exit code 1
+    PATH is a file or a folder, which is searched; without PATH the sources of the settings are taken. The ledger
+    remembers every note, so that questions keep their cards when the texts are edited: keep it with them. Exit code 1
     says that at least one bank has an error and was not written; the others were.
     """
     from ankigen import pipeline
     from ankigen.cli import output
     from ankigen.sources import find
+    from ankigen.store import place_of
 
     with output.input_errors():
         settings = _settings(context, paths, settings_path, script)
         found = find(paths, settings)
-        out = out or settings.path(settings.out or "build")
-        built = pipeline.build(found.files, out, settings, merge=MERGED if merge else "")
-        results = list(output.with_progress(built, len(found.files), quiet=quiet))
+        results = pipeline.build(
+            found.files,
+            out or settings.path(settings.out or "build"),
+            settings,
+            merge=MERGED if merge else "",
+            ledger=place_of(paths, settings, ledger),
+            progress=output.progress(len(found.files), quiet=quiet),
+        )
     if not quiet:
         output.tell_skipped(found.skipped)
     for each in results:
@@ -127,6 +147,7 @@ def parse(context: click.Context, file: Path, script: Script | None, settings_pa
 
 @app.command()
 @paths_argument
+@ledger_option
 @click.option("--format", "form", type=click.Choice(["text", "json", "github"]), default="text", show_default=True)
 @click.option("--strict", is_flag=True, help="Fail on warnings, too.")
 @script_option
@@ -135,6 +156,7 @@ def parse(context: click.Context, file: Path, script: Script | None, settings_pa
 def check(
     context: click.Context,
     paths: tuple[Path, ...],
+    ledger: Path | None,
     form: str,
     strict: bool,
     script: Script | None,
@@ -147,11 +169,13 @@ def check(
     from ankigen import pipeline
     from ankigen.cli import output
     from ankigen.sources import find
+    from ankigen.store import place_of
 
     with output.input_errors():
         settings = _settings(context, paths, settings_path, script)
         found = find(paths, settings)
-        banks = list(output.with_progress(pipeline.check(found.files, settings), len(found.files)))
+        place = place_of(paths, settings, ledger)
+        banks = pipeline.check(found.files, settings, ledger=place, progress=output.progress(len(found.files)))
     output.tell_skipped(found.skipped)
     output.print_findings(banks, form)
     bad = ("error", "warning") if strict else ("error",)

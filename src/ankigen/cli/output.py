@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ankigen.model import Paper
     from ankigen.normalizer.taxonomy import Taxonomy, Topic
     from ankigen.pipeline import Bank, Built
+    from ankigen.store import LedgerError
 
 _T = TypeVar("_T")
 
@@ -32,11 +33,16 @@ PATIENCE = 1.0  # seconds before a progress bar is worth its flicker
 @contextmanager
 def input_errors() -> Iterator[None]:
     """Turns what is wrong with the input or the disk into click's usual message and exit code 2."""
+    from ankigen.cli import BAD_INPUT
     from ankigen.normalizer.taxonomy import TaxonomyError
     from ankigen.sources import InputError
+    from ankigen.store import LedgerError
 
     try:
         yield
+    except LedgerError as error:
+        tell_damage(error)
+        raise click.exceptions.Exit(BAD_INPUT) from error
     except (InputError, TaxonomyError) as error:
         raise click.UsageError(str(error)) from error
     except OSError as error:
@@ -67,6 +73,17 @@ def _painted(diagnostic: Diagnostic, source: Source) -> str:
     return "\n".join([click.style(first, fg=COLOURS[diagnostic.severity]), *rest])
 
 
+def tell_damage(error: LedgerError) -> None:
+    """What is wrong with a ledger."""
+    for each in error.diagnostics:
+        click.echo(_painted(each, error.source), err=True)
+
+
+def counted(count: int, noun: str) -> str:
+    """The number with its noun."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def tell_settings(path: Path, problems: Iterable[Diagnostic]) -> None:
     """What is wrong with a settings file."""
     for each in problems:
@@ -77,6 +94,11 @@ def tell_skipped(paths: Iterable[Path]) -> None:
     """Files met in a folder that ankigen has no reader for."""
     for path in paths:
         click.echo(f"{path}: skipped, ankigen has no reader for {path.suffix or 'files without a suffix'}", err=True)
+
+
+def progress(total: int, *, quiet: bool = False) -> Callable[[Iterable[_T]], Iterator[_T]]:
+    """Hands items on, with a progress bar."""
+    return lambda items: with_progress(items, total, quiet=quiet)
 
 
 def with_progress(items: Iterable[_T], total: int, *, quiet: bool = False) -> Iterator[_T]:
@@ -109,9 +131,10 @@ def _bar() -> Any:
     return bar
 
 
-def build_data(results: Iterable[Built]) -> dict[str, Any]:
+def build_data(results: Sequence[Built]) -> dict[str, Any]:
     """What `build --json` prints."""
-    return {"banks": [_built_data(each) for each in results]}
+    total = _total(results)
+    return {"banks": [_built_data(each) for each in results], "changes": {name: total[name] for name in _tally_names()}}
 
 
 def _built_data(built: Built) -> dict[str, Any]:
@@ -122,6 +145,7 @@ def _built_data(built: Built) -> dict[str, Any]:
         "target": None if built.target is None else str(built.target),
         "questions": dict(_kinds(bank)),
         "cards": built.cards,
+        "changes": {name: built.tally.get(name, 0) for name in _tally_names()},
         "topics": _topics(bank),
         "repairs": _repairs(bank),
         "diagnostics": [as_data(each, bank.source) for each in in_order(bank.diagnostics)],
@@ -129,7 +153,7 @@ def _built_data(built: Built) -> dict[str, Any]:
 
 
 def print_summary(results: Sequence[Built]) -> None:
-    """One line per bank: what was found in it and what was written."""
+    """One line per bank: what was found in it, what is different from the last build and what was written."""
     rows = []
     for built in results:
         bank = built.bank
@@ -137,8 +161,24 @@ def print_summary(results: Sequence[Built]) -> None:
         listed = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
         questions = f"{kinds.total()} ({listed})" if kinds else "0"
         target = "not written" if built.target is None else str(built.target)
-        rows.append((bank.name, questions, str(len(_topics(bank))), str(_repairs(bank)), _counts(bank), target))
-    _table(("bank", "questions", "topics", "repairs", "diagnostics", "deck"), rows)
+        counts = (str(len(_topics(bank))), str(_repairs(bank)), _counts(bank))
+        rows.append((bank.name, questions, *counts, _changes(built.tally), target))
+    _table(("bank", "questions", "topics", "repairs", "diagnostics", "changes", "deck"), rows)
+    click.echo(f"in all: {_changes(_total(results))}")
+
+
+def _changes(tally: Mapping[str, int]) -> str:
+    return ", ".join(f"{tally[name]} {name}" for name in _tally_names() if tally.get(name)) or "none"
+
+
+def _total(results: Iterable[Built]) -> Counter[str]:
+    return sum((Counter(each.tally) for each in results), Counter())
+
+
+def _tally_names() -> Sequence[str]:
+    from ankigen.identity.identify import TALLY
+
+    return TALLY
 
 
 def print_findings(banks: Sequence[Bank], form: str) -> None:

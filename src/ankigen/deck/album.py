@@ -21,7 +21,7 @@ _SHOWN = re.compile(r'<img src="([0-9a-f]{32}\.[a-z]+)"')
 
 
 class Album:
-    """The pictures that the cards of one bank show."""
+    """The pictures of one bank."""
 
     def __init__(self, find: Callable[[re.Match[str]], Picture], *, markdown: bool) -> None:
         """Take pictures from `find`, which knows what a match of `PICTURE` stands for.
@@ -63,13 +63,10 @@ class Album:
         else:
             self._problems[match[0]] = ""  # it only looks like a picture
 
-    def media(self, cards: Iterable[Card]) -> tuple[Media, ...]:
-        """What the cards show, each once."""
-        if not self._media:
-            return ()
-        everything = {each.name: each for each in self._media.values()}
-        shown = {name for card in cards for field in card.fields for name in _SHOWN.findall(field)}
-        return tuple(everything[name] for name in sorted(shown & everything.keys()))
+    @property
+    def media(self) -> tuple[Media, ...]:
+        """All pictures that were put somewhere."""
+        return tuple(self._media.values())
 
     def missing(self, cards: Iterable[Card]) -> Iterator[Diagnostic]:
         """A diagnostic for each picture that a card should show and does not."""
@@ -82,6 +79,15 @@ class Album:
                 if problem := self._problems.get(written):
                     message = f"the picture {_name(match)} {problem}"
                     yield Diagnostic.of("image-missing", message, (question.at, question.at), number=question.number)
+
+
+def shown(cards: Iterable[Card], media: Iterable[Media]) -> tuple[Media, ...]:
+    """Those of the pictures that the cards show, each once."""
+    everything = {each.name: each for each in media}
+    if not everything:
+        return ()
+    names = {name for card in cards for field in card.fields for name in _SHOWN.findall(field)}
+    return tuple(everything[name] for name in sorted(names & everything.keys()))
 
 
 def _name(match: re.Match[str]) -> str:

@@ -49,10 +49,11 @@ class Setting:
         return self.album.put(text, shelf) if self.album else text
 
 
-def fields_of(question: Question, setting: Setting, guid: str) -> tuple[str, ...]:
-    """The fields of the question's note, in the order of its note type."""
+def fields_of(question: Question, setting: Setting, guid: str, clozes: Sequence[int] = ()) -> tuple[str, ...]:
+    """The fields of the question's note, in the order of its note type; the blanks of a fill-in are numbered so."""
     kind = family(question.kind)
-    fields = _shared(question, setting) | _OWN[kind](question, setting)
+    own = _cloze(question, setting, clozes) if kind == "cloze" else _OWN[kind](question, setting)
+    fields = _shared(question, setting) | own
     fields["ID"] = guid.encode().hex()  # the guid in characters that are safe in an attribute and a script
     return tuple(map(fields.get, NOTE_TYPES[kind].fields, repeat("")))
 
@@ -123,14 +124,15 @@ def _options(question: Question, setting: Setting) -> str:
     return f'<ol type="{style}">\n' + "\n".join(items) + "\n</ol>"
 
 
-def _cloze(question: Question, setting: Setting) -> dict[str, str]:
+def _cloze(question: Question, setting: Setting, clozes: Sequence[int]) -> dict[str, str]:
+    numbers = clozes or range(1, len(question.answer) + 1)
     accepted = [
         f'<li data-blank="{number}">{escape(text)}</li>'
-        for number, answer in enumerate(question.answer, start=1)
+        for number, answer in zip(numbers, question.answer, strict=True)
         for text in alternatives(answer)
     ]
     return {
-        "Text": cloze_text(question.stem, question.answer, setting.render, put=setting.put),
+        "Text": cloze_text(question.stem, question.answer, setting.render, clozes, setting.put),
         "Accept": f"<ul>{''.join(accepted)}</ul>" if accepted else "",
     }
 
@@ -145,4 +147,4 @@ def _qa(question: Question, setting: Setting) -> dict[str, str]:
     }
 
 
-_OWN: dict[str, Callable[[Question, Setting], dict[str, str]]] = {"choice": _choice, "cloze": _cloze, "qa": _qa}
+_OWN: dict[str, Callable[[Question, Setting], dict[str, str]]] = {"choice": _choice, "qa": _qa}

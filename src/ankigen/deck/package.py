@@ -12,13 +12,12 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
-import os
 import re
 import sqlite3
 import unicodedata
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,10 +57,23 @@ class Deck:
     media: tuple[Media, ...] = ()
 
 
+def joined(decks: Iterable[Deck]) -> list[Deck]:
+    """Decks for one package, which holds each name and each note once: the first that has a note keeps it."""
+    by_name: dict[str, Deck] = {}
+    known: set[str] = set()
+    for deck in decks:
+        cards = tuple(card for card in deck.cards if card.guid not in known)
+        known.update(card.guid for card in cards)
+        deck = replace(deck, cards=cards)
+        first = by_name.get(_deck_name(deck.name).casefold())
+        if first:
+            deck = replace(first, cards=(*first.cards, *cards), media=(*first.media, *deck.media))
+        by_name[_deck_name(deck.name).casefold()] = deck
+    return list(by_name.values())
+
+
 def write_package(decks: Sequence[Deck], target: Path) -> None:
     r"""Write one .apkg with these decks; the same decks in any order give the same bytes.
-
-    The file appears at once and whole, or not at all.
 
     Raises:
         ValueError: two notes have one guid, two decks one name, a field holds the separator `\x1f`, a note has
@@ -72,16 +84,11 @@ def write_package(decks: Sequence[Deck], target: Path) -> None:
     _check(ordered)
     collection = _collection(ordered)
     media = sorted({each.name: each for deck in ordered for each in deck.media}.values(), key=lambda each: each.name)
-    partial = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        with zipfile.ZipFile(partial, "w") as package:
-            _add(package, "collection.anki2", collection)
-            _add(package, "media", json.dumps({str(index): each.name for index, each in enumerate(media)}).encode())
-            for index, each in enumerate(media):
-                _add(package, str(index), each.content)
-        partial.replace(target)
-    finally:
-        partial.unlink(missing_ok=True)
+    with zipfile.ZipFile(target, "w") as package:
+        _add(package, "collection.anki2", collection)
+        _add(package, "media", json.dumps({str(index): each.name for index, each in enumerate(media)}).encode())
+        for index, each in enumerate(media):
+            _add(package, str(index), each.content)
 
 
 def _add(package: zipfile.ZipFile, name: str, content: bytes) -> None:

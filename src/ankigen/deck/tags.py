@@ -9,6 +9,9 @@ from functools import lru_cache
 from ankigen.deck.markup import clean
 from ankigen.model import Question
 
+CONTRADICTED = "ankigen::contradicted"  # the same text has another answer elsewhere
+RETIRED = "ankigen::retired"  # no source has the question any more
+
 _NOT_IN_TAGS = re.compile(r'["\n]')
 _SPACES = re.compile(r"\s+")
 _COUNT = re.compile(r"[（(][^（）()]*[)）]\s*\Z")  # （每题1分，共30分）

@@ -225,7 +225,8 @@ RULES: tuple[Rule, ...] = (
         "duplicate-question",
         _N,
         "The same question stands twice in what is being built.",
-        "Both places have the same text and key, so one note is made from them. The message names both places.",
+        "Both places have the same text and answer, so one note is made from them, with the tags of both. The message "
+        'names the other place. With `duplicates = "apart"` in the settings each has a note of its own.',
     ),
     Rule(
         "AK503",
@@ -264,6 +265,15 @@ RULES: tuple[Rule, ...] = (
         "outside the folder of the bank, stands on the web (nothing is ever fetched), is larger than 10 MB, or is of a "
         "kind that Anki cannot show (a Windows metafile, TIFF) or that can hold a script (SVG). Put the picture beside "
         "the bank as PNG, JPEG, GIF, WebP or BMP, or save the web page together with its pictures.",
+    ),
+    Rule(
+        "AK507",
+        "contradiction",
+        _W,
+        "The same question stands twice in what is being built, with different answers.",
+        "One of the two answers is probably wrong, and ankigen cannot know which. So each answer has a note of its "
+        "own, with the tag `ankigen::contradicted`. The message names the other place. Correct the wrong key and build "
+        "again: one note remains and the other is retired.",
     ),
     Rule(
         "AK901",

@@ -86,15 +86,30 @@ def fingerprint(question: Question) -> str:
     return "\n".join([fold(question.material), fold(question.stem), *options])
 
 
-def guid(question: Question, edition: int = 1) -> str:
+def answer_of(question: Question) -> str:
+    """The answer, folded; equal for two questions of one text that have the same key.
+
+    It is in words, because another edition may give the same options other letters. The wording of an essay does not
+    count: two essays on one question do not contradict each other.
+    """
+    if family(question.kind) == "qa":
+        return ""
+    if question.kind is Kind.TRUEFALSE or not question.options:
+        return "\n".join(map(fold, question.answer))
+    return "\n".join(sorted(fold(option.text) for option in question.options if option.label in question.answer))
+
+
+def guid(question: Question, edition: int = 1, *, apart: str = "") -> str:
     """The identity of the question's note, in the digits that Anki uses.
 
     Args:
         question: what the guid is made from.
         edition: above 1, another guid for the same text: for when the first one belongs to a question that once had
             this text and was edited since.
+        apart: what tells it from other questions with the same text, where there are any.
     """
-    return guid_of(family(question.kind), fingerprint(question), edition)
+    asked = fingerprint(question) + (f"\x1f{apart}" if apart else "")
+    return guid_of(family(question.kind), asked, edition)
 
 
 def guid_of(family: str, fingerprint: str, edition: int = 1) -> str:

@@ -1,6 +1,7 @@
 """Finds for every question of the new sources the record it had before.
 
-First, equal texts are the same question, wherever they stand. What is left on both sides was edited, is new or is
+First, equal texts are the same question, wherever they stand; where several share a text, their answers tell them
+apart (`asked`). What is left on both sides was edited, is new or is
 gone, and there a resemblance decides. It has to be clear: a bank is full of questions that resemble each other, and a
 history on the wrong question is worse than one lost. So a pair must be mutually best, and better by a margin than
 every other reading, which is one of
@@ -22,6 +23,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
+from ankigen.identity.asked import Asked, Place, gather, pairs
 from ankigen.identity.fingerprint import family, guid
 from ankigen.identity.ledger import Record
 from ankigen.identity.resemblance import Index, distance, text_of
@@ -52,88 +54,94 @@ class Uncertain:
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """Who was who. The mappings have a bank's questions in their order."""
+    """Who was who."""
 
-    records: Mapping[str, tuple[Record | None, ...]]  # None for a new question
-    prints: Mapping[str, tuple[str, ...]]  # the guid that each question's text alone would give
+    asked: tuple[Asked, ...]  # the notes of the new sources
+    records: Mapping[str, Record]  # of the last build, by the name of the note; a new note has none
     uncertain: tuple[Uncertain, ...] = ()
+    silent: Set[str] = frozenset()  # prints of texts that stand at a place that gives no card
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """One text of the new sources, however often it stands in them."""
-
-    bank: str  # the first, by name
-    question: Question
-    banks: set[str]
-
-
-def match(old: Iterable[Record], new: Mapping[str, Sequence[Question]], absent: Collection[str] = ()) -> Matching:
-    """Match new questions with old records, one to one (questions with one text share their record).
+def match(
+    old: Iterable[Record],
+    new: Mapping[str, Sequence[Question]],
+    absent: Collection[str] = (),
+    *,
+    mute: Set[Place] = frozenset(),
+    merge: bool = True,
+) -> Matching:
+    """Match the notes of new questions with old records, one to one.
 
     Args:
         old: records of one ledger.
         new: the questions of each bank.
         absent: banks that exist but could not be looked at. Their records are recognised only by equal texts.
+        mute: questions that cannot become a card.
+        merge: whether places with one text and one answer share a note.
     """
     order = sorted(old, key=lambda record: (record.bank, record.place, record.guid))
-    prints, asked = _asked(order, new)
-    found = _exact(order, {name: each.banks for name, each in asked.items()})
-    gone = _gone(order, found, absent)
+    away = frozenset(absent)
+    prints = _prints(order, new)
+    asked = gather(new, prints, _away(order, prints, away), mute=mute, merge=merge)
+    found = dict(_exact(((record.print, record) for record in order), asked, away, merge=merge))
+    silent = frozenset(prints[place.bank][place.at] for place in mute)
+    gone = _gone(order, found, away, silent)
     if gone and len(found) < len(asked):
         # A recorded print may be an older ankigen's; by today's, the text may be that of a question after all.
-        for record in gone:
-            name = guid(record.question)
-            if name in asked and name not in found:
-                found[name] = record
-        gone = _gone(gone, found, absent)
-    uncertain = _Resemblances(order, prints, asked, found, gone).decide() if gone else []
-    records = {bank: tuple(map(found.get, names)) for bank, names in prints.items()}
-    return Matching(records, prints, tuple(uncertain))
+        left = [each for each in asked if each.name not in found]
+        found |= _exact(((guid(record.question), record) for record in gone), left, away, merge=merge)
+        gone = _gone(gone, found, away, silent)
+    uncertain = _Resemblances(order, asked, found, gone).decide() if gone else []
+    return Matching(tuple(asked), found, tuple(uncertain), silent)
 
 
-def _gone(order: Iterable[Record], found: Mapping[str, Record], absent: Collection[str]) -> list[Record]:
+def _gone(
+    order: Iterable[Record], found: Mapping[str, Record], away: Set[str], silent: Collection[str]
+) -> list[Record]:
     """The live records that no question has yet, and may have."""
     taken = {record.guid for record in found.values()}
-    away = set(absent)
-    return [each for each in order if each.live and each.guid not in taken and away.isdisjoint(each.banks)]
+    open_ = (each for each in order if each.live and each.guid not in taken and each.print not in silent)
+    return [each for each in open_ if away.isdisjoint(each.banks)]
 
 
-def _asked(
-    order: Iterable[Record], new: Mapping[str, Sequence[Question]]
-) -> tuple[dict[str, tuple[str, ...]], dict[str, _Asked]]:
-    """The prints of every bank, and what each print stands for; banks by name, so their order does not matter."""
+def _prints(order: Iterable[Record], new: Mapping[str, Sequence[Question]]) -> dict[str, list[str]]:
+    """What guid the text of each question alone would give."""
     known = {_raw(record.question): record.print for record in order}  # folding is slow, and most texts are as before
-    prints: dict[str, tuple[str, ...]] = {}
-    asked: dict[str, _Asked] = {}
-    for bank in sorted(new):
-        names = []
-        for question in new[bank]:
-            name = known.get(_raw(question)) or guid(question)
-            if name in asked:
-                asked[name].banks.add(bank)
-            else:
-                asked[name] = _Asked(bank, question, {bank})
-            names.append(name)
-        prints[bank] = tuple(names)
-    return prints, asked
+    return {bank: [known.get(_raw(each)) or guid(each) for each in questions] for bank, questions in new.items()}
 
 
 def _raw(question: Question) -> tuple[str, ...]:
     return (family(question.kind), question.material, question.stem, *(each.text for each in question.options))
 
 
-def _exact(order: Iterable[Record], banks: Mapping[str, Collection[str]]) -> dict[str, Record]:
-    """The record for each print that one has: a live one first, then one of the same bank."""
-    found: dict[str, Record] = {}
-    rank: dict[str, tuple[bool, bool, str]] = {}
-    for record in order:
-        name = record.print
-        if name in banks:
-            mine = (not record.live, record.bank not in banks[name], record.guid)
-            if name not in found or mine < rank[name]:
-                found[name], rank[name] = record, mine
+def _away(order: Iterable[Record], prints: Mapping[str, Sequence[str]], away: Set[str]) -> dict[str, list[Record]]:
+    """By print, the live records of banks that could not be looked at, where they share a text with others."""
+    found: dict[str, list[Record]] = {}
+    records = [record for record in order if record.live and not away.isdisjoint(record.banks)]
+    known = set().union(*prints.values()) if records else set()
+    for record in records:
+        if record.print in known:
+            found.setdefault(record.print, []).append(record)
     return found
+
+
+def _exact(
+    prints: Iterable[tuple[str, Record]], asked: Iterable[Asked], away: Set[str], *, merge: bool
+) -> Iterator[tuple[str, Record]]:
+    """The record of each note, by its name, where one has its text; the live ones choose first."""
+    wanted: dict[str, list[Asked]] = {}
+    for each in asked:
+        wanted.setdefault(each.print, []).append(each)
+    records: dict[str, tuple[list[Record], list[Record]]] = {}
+    for name, record in prints:
+        if name in wanted:
+            records.setdefault(name, ([], []))[not record.live].append(record)
+    for name, (live, retired) in records.items():
+        left = wanted[name]
+        for those in (live, retired):
+            found = {each.name: record for each, record in pairs(left, those, away, merge=merge)}
+            yield from found.items()
+            left = [each for each in left if each.name not in found]
 
 
 class _Resemblances:
@@ -142,21 +150,20 @@ class _Resemblances:
     def __init__(
         self,
         order: Sequence[Record],
-        prints: Mapping[str, Sequence[str]],
-        asked: Mapping[str, _Asked],
+        asked: Sequence[Asked],
         found: dict[str, Record],
         gone: Sequence[Record],
     ) -> None:
         self.found = found
-        self.questions = [(name, each) for name, each in asked.items() if name not in found]
+        self.questions = [each for each in asked if each.name not in found]
         self.gone = gone
-        self.around = _around({name: record.guid for name, record in found.items()}, order, prints)
+        self.around = _around({name: record.guid for name, record in found.items()}, order, _rows(asked))
         self.pairs = self._pairs()
-        stay = [asked[name].question for name in found] if self.pairs else []
+        stay = [each.question for each in asked if each.name in found] if self.pairs else []
         self.sister = self._sisters(stay)  # the distance of each question to the nearest one that stays
 
     def _pairs(self) -> list[_Pair]:
-        new = [text_of(each.question) for _, each in self.questions]
+        new = [text_of(each.question) for each in self.questions]
         old = [text_of(record.question) for record in self.gone]
         index = Index((text.whole for text in old), (text.whole for text in new))
         pairs = []
@@ -169,18 +176,18 @@ class _Resemblances:
 
     def _sisters(self, stay: Sequence[Question]) -> list[float]:
         """Found by the stems as they are: folding all that stays would be slow."""
-        stems = [each.question.stem or each.question.material for _, each in self.questions]
+        stems = [each.question.stem or each.question.material for each in self.questions]
         index = Index((question.stem or question.material for question in stay), stems, step=6)
         text = cache(lambda number: text_of(stay[number]))
         nearest = [1.0] * len(stems)
         for number in {pair[1] for pair in self.pairs}:
-            mine = text_of(self.questions[number][1].question)
+            mine = text_of(self.questions[number].question)
             others = [text(other) for other in index.near(stems[number])]
             nearest[number] = min((distance(mine, each) for each in others if each.family == mine.family), default=1.0)
         return nearest
 
     def _neighbours(self, question: int, record: Record) -> int:
-        before, after = self.around.new[self.questions[question][0]]
+        before, after = self.around.new[self.questions[question].name]
         was_before, was_after = self.around.old[record.guid]
         return (before == was_before) + (after == was_after)
 
@@ -200,7 +207,7 @@ class _Resemblances:
                     continue
                 if pair[0] <= min(self._limits(pair, rivals, settled)):
                     settled.update(_sides(pair))
-                    self.found[self.questions[pair[1]][0]] = self.gone[pair[2]]
+                    self.found[self.questions[pair[1]].name] = self.gone[pair[2]]
                 else:
                     doubts.append(pair)
             if len(doubts) == len(before):
@@ -220,8 +227,9 @@ class _Resemblances:
         said: dict[int, Uncertain] = {}
         for _, question, record in doubts:
             if question not in said and settled.isdisjoint((("question", question), ("record", record))):
-                each = self.questions[question][1]
+                each = self.questions[question]
                 said[question] = Uncertain(each.bank, each.question, self.gone[record])
+        said = {question: each for question, each in said.items() if not self.questions[question].mute}
         return [said[question] for question in sorted(said)]
 
 
@@ -230,15 +238,24 @@ class _Around:
     """The nearest recognised questions before and after each one that is not; the bank's ends count as such."""
 
     old: dict[str, tuple[str, str]]  # by guid
-    new: dict[str, tuple[str, str]]  # by print
+    new: dict[str, tuple[str, str]]  # by the name of the note
 
 
-def _around(guids: Mapping[str, str], order: Sequence[Record], prints: Mapping[str, Sequence[str]]) -> _Around:
+def _rows(asked: Iterable[Asked]) -> dict[str, list[str]]:
+    """The names of each bank's notes, in its order."""
+    places = sorted((place, each.name) for each in asked for place in each.places)
+    rows: dict[str, list[str]] = defaultdict(list)
+    for place, name in places:
+        rows[place.bank].append(name)
+    return rows
+
+
+def _around(guids: Mapping[str, str], order: Sequence[Record], rows: Mapping[str, Sequence[str]]) -> _Around:
     was: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for record in order:
         if record.live:
             was[record.bank].append((record.guid, record.guid))
-    now = {bank: [(name, guids.get(name, "")) for name in names] for bank, names in prints.items()}
+    now = {bank: [(name, guids.get(name, "")) for name in names] for bank, names in rows.items()}
     known = set(guids.values())
     old = {bank: [(name, guid if guid in known else "") for name, guid in row] for bank, row in was.items()}
     steady = _links(old) & _links(now)
