@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from ankigen.bank import Bank, internal_error
 from ankigen.deck import Album, Deck, Media, cards_of, lacking, shown
+from ankigen.deck.fields import lasting
 from ankigen.deck.tags import CONTRADICTED, RETIRED
 from ankigen.diagnostics import Diagnostic
 from ankigen.identity.asked import Place
@@ -170,7 +171,7 @@ def _tagged(card: Card, *tags: str) -> Card:
 
 
 def _content(note: Card) -> str:
-    return content_hash((*note.fields, *note.tags))
+    return content_hash((*lasting(note), *note.tags))
 
 
 def _gone(identified: Identified, banks: Mapping[str, Bank], store: Store, settings: Settings) -> dict[str, Bank]:

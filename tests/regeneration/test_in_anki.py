@@ -33,6 +33,7 @@ def instead(item: Item, **given: object) -> list[Item]:
     return [replace(item, **given) if each is item else each for each in ALL]  # type: ignore[arg-type]
 
 
+FIRST = Item("三角形的内角和是多少度（ ）", "B", ("90", "180", "270", "360"))
 NEW = Item("空气中含量最多的气体叫什么？", "氮气", kind="short")
 
 # What is edited, and what the second import has to say: new, updated, unchanged, conflicting.
@@ -48,7 +49,8 @@ EDITS: dict[str, tuple[Callable[[Desk], object], Import]] = {
     ),
     "one more at the end": (shown(*ALL, NEW), Import(1, 0, COUNT, 0)),
     "one less": (shown(*without(ALL[-1])), Import(0, 1, COUNT - 1, 0)),
-    "one less in the middle": (shown(*without(RIVER)), Import(0, COUNT - 3, 3, 0)),  # four others get new numbers
+    "one less in the middle": (shown(*without(RIVER)), Import(0, 1, COUNT - 1, 0)),  # new numbers alone are no news
+    "one more at the front": (shown(FIRST, *ALL), Import(1, 0, COUNT, 0)),
     "the encoding and the ends of lines": (in_other_bytes, Import(0, 0, COUNT, 0)),
     "the name of the file": (renamed, Import(0, COUNT, 0, 0)),  # it stands on every card
 }

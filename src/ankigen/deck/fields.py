@@ -17,7 +17,7 @@ from ankigen.deck.points import points
 from ankigen.deck.rich import rich
 from ankigen.deck.shuffle import shuffle
 from ankigen.identity import family
-from ankigen.model import Kind, Option, Question
+from ankigen.model import Card, Kind, Option, Question
 
 _SEPARATOR = " · "
 # The number that an <ol> gives to an item with this label.
@@ -56,6 +56,17 @@ def fields_of(question: Question, setting: Setting, guid: str, clozes: Sequence[
     fields = _shared(question, setting) | own
     fields["ID"] = guid.encode().hex()  # the guid in characters that are safe in an attribute and a script
     return tuple(map(fields.get, NOTE_TYPES[kind].fields, repeat("")))
+
+
+def lasting(card: Card) -> list[str]:
+    """What a note shows apart from its number: with its tags, what makes it another than the last build's.
+
+    One question inserted at the front renumbers all the others. Would that count as a change, Anki would update every
+    one of these notes, and with it overwrite what the learner wrote there.
+    """
+    fields, place = list(card.fields), NOTE_TYPES[card.family].fields.index("Source")
+    fields[place] = fields[place].removesuffix(escape(clean(card.question.number))).removesuffix(_SEPARATOR)
+    return fields
 
 
 def keys(question: Question) -> tuple[str, ...]:
