@@ -177,6 +177,13 @@ class Learner:
         }
         return {name: self.col.db.all(query) for name, query in rows.items()}
 
+    def write(self, guid: str, words: str, tag: str, *, at: int) -> None:
+        """Write into a note's own field and tag it, at a time in seconds since 1970."""
+        note = self.note(guid)
+        note["MyNotes"], note.tags = words, [*note.tags, tag]
+        self.col.update_note(note)
+        self.col.db.execute("UPDATE notes SET mod = ? WHERE id = ?", at, note.id)
+
     def note(self, guid: str) -> Any:
         """The learner's note."""
         return self.col.get_note(self.col.db.scalar("SELECT id FROM notes WHERE guid = ?", guid))
