@@ -84,14 +84,9 @@ def key_of(path: Path, folder: Path) -> str:
 def free_name(path: Path, taken: Collection[str]) -> str:
     """A name for a bank whose file is gone, unlike those of the others."""
     known = set(map(_key, taken))
-    stem = _SURROGATES.sub("_", path.stem)
-    longer = "-".join((*map(_safe, path.parent.parts[-1:]), stem))
-    names = chain((stem, longer), (f"{longer}-{number}" for number in count(2)))
+    stem, folder = _SURROGATES.sub("_", path.stem), _SURROGATES.sub("_", path.parent.name)
+    names = chain((stem, f"{folder}-{stem}"), (f"{stem}-{number}" for number in count(2)))
     return next(name for name in names if _key(name) not in known)
-
-
-def _safe(name: str) -> str:
-    return _SURROGATES.sub("_", name).strip("/\\:")
 
 
 def _named(paths: Sequence[Path], settings: Settings) -> tuple[list[Path], list[Path]]:

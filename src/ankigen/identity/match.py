@@ -138,10 +138,12 @@ def _exact(
             records.setdefault(name, ([], []))[not record.live].append(record)
     for name, (live, retired) in records.items():
         left = wanted[name]
-        for those in (live, retired):
+        for those in filter(None, (live, retired)):
             found = {each.name: record for each, record in pairs(left, those, away, merge=merge)}
             yield from found.items()
             left = [each for each in left if each.name not in found]
+            if not left:
+                break
 
 
 class _Resemblances:
