@@ -4,9 +4,23 @@ from __future__ import annotations
 
 import errno
 import glob
+import hashlib
 import os
 from pathlib import Path
 from types import TracebackType
+
+
+def digest_of(path: Path) -> str:
+    """Of a file's content; "" when it cannot be read."""
+    try:
+        return digest(path.read_bytes())
+    except OSError:
+        return ""
+
+
+def digest(content: bytes) -> str:
+    """Equal for equal contents only."""
+    return hashlib.sha256(content).hexdigest()
 
 
 class Replacing:

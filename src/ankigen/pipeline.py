@@ -2,7 +2,7 @@
 
 Every bank is read alone (`bank`): where one fails, the others are still built. Who is who is decided over all of them
 (`plan`), and so is what the packages hold. Only when every package is written do they take their places, and after
-them the ledger.
+them the ledger. A bank of which nothing has changed since the last build is not even read (`lastbuild`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,11 +18,14 @@ from typing import TYPE_CHECKING
 
 from ankigen.bank import Bank, broken_law, internal_error, load, without_collector
 from ankigen.diagnostics import Diagnostic, Severity
+from ankigen.lastbuild import LastBuild, Made, file_of, inputs_of, read_last, text_of
+from ankigen.report import Report
 from ankigen.settings import Settings, hint
 from ankigen.sources import folder_of
 from ankigen.store import Store, open_store, read_store
 
 if TYPE_CHECKING:
+    from ankigen.files import Replacing
     from ankigen.normalizer.taxonomy import Taxonomy
     from ankigen.plan import Plan
 
@@ -35,10 +38,11 @@ Progress = Callable[[Iterator[Bank]], Iterable[Bank]]
 class Built:
     """What became of one bank."""
 
-    bank: Bank
+    report: Report
     cards: int = 0
     target: Path | None = None  # None when nothing was written for it
     tally: Mapping[str, int] = field(default_factory=dict)  # how many of its notes are new, changed …
+    bank: Bank | None = None  # None when nothing of it had changed, and it was left as it is
 
 
 def check(
@@ -51,7 +55,7 @@ def check(
     """
     store = read_store(ledger) if ledger else _no_store(files)
     with without_collector():
-        return list(_planned(files, settings, store, progress).banks.values())
+        return list(_planned(files, settings, store, progress)[0].banks.values())
 
 
 def build(
@@ -61,6 +65,7 @@ def build(
     *,
     merge: str = "",
     ledger: Path | None = None,
+    everything: bool = False,
     progress: Progress = iter,
 ) -> list[Built]:
     """Write `out/NAME.apkg` for every bank, or one package called `merge` for all; failed banks are left out.
@@ -71,6 +76,7 @@ def build(
         settings: what the user wants.
         merge: the name of the one package, if there is to be one.
         ledger: what remembers the notes from build to build; without it nothing does.
+        everything: whether banks are built again of which nothing has changed since the last build.
         progress: handed the banks as they are read.
 
     Raises:
@@ -79,29 +85,82 @@ def build(
         InputError: the ledger is in use, or none can be kept there; likewise.
     """
     from ankigen.deck import joined, write_package
-    from ankigen.files import Replacing
+    from ankigen.files import Replacing, digest_of
 
     with open_store(ledger) if ledger else nullcontext(_no_store(files)) as store, without_collector():
-        plan = _planned(files, settings, store, progress)
         one = out / f"{merge}.apkg" if merge else None
-        targets = {key: one or out / f"{plan.banks[key].name}.apkg" for key in plan.decks}
+        targets = {store.key(path): one or out / f"{name}.apkg" for name, path in files.items()}
+        last = LastBuild() if ledger is None or merge or everything else read_last(ledger)
+        places = {store.key(path): path for path in files.values()}
+        inputs = {} if merge else {key: inputs_of(path, targets[key], settings) for key, path in places.items()}
+        plan, left = _planned(files, settings, store, progress, last.unchanged(inputs, targets, store.digest))
+        targets |= {key: one or out / f"{plan.banks[key].name}.apkg" for key in plan.decks.keys() - targets.keys()}
+        reports = {key: Report.of(bank) for key, bank in plan.banks.items()}
+        made = {key: last.banks[key] for key in left}
         with Replacing() as replacing:
-            for target in sorted(set(targets.values())):
-                decks = joined(deck for key, deck in sorted(plan.decks.items()) if targets[key] == target)
-                write_package(decks, replacing.beside(target))
-            store.keep(plan.identified.ledger, replacing)
+            for target in sorted({targets[key] for key in plan.decks}):
+                keys = [key for key in sorted(plan.decks) if targets[key] == target]
+                write_package(joined(plan.decks[key] for key in keys), partial := replacing.beside(target))
+                digest = digest_of(partial)
+                made |= {
+                    key: Made(inputs.get(key, ""), digest, len(plan.decks[key].cards), reports[key]) for key in keys
+                }
+            after = store.keep(plan.identified.ledger, replacing)
+            if ledger:
+                pictured = {key for key, deck in plan.decks.items() if deck.media}
+                lasting = {key: each for key, each in made.items() if each.inputs and key not in pictured}
+                _remember(LastBuild(after, lasting), ledger, replacing)
+    return list(_results(plan, reports, made, targets))
+
+
+def _remember(last: LastBuild, ledger: Path, replacing: Replacing) -> None:
+    place, text = file_of(ledger), text_of(last)
+    if last.banks or place.exists():
+        replacing.write(place, text)
+
+
+def _results(
+    plan: Plan, reports: Mapping[str, Report], made: Mapping[str, Made], targets: Mapping[str, Path]
+) -> Iterator[Built]:
+    """What became of each bank, in the order in which they were given; those that are gone come last."""
     tallies = plan.identified.tallies
-    cards = {key: len(deck.cards) for key, deck in plan.decks.items()}
-    return [Built(bank, cards.get(key, 0), targets.get(key), tallies.get(key, {})) for key, bank in plan.banks.items()]
+    for key in dict.fromkeys([*targets, *plan.banks]):
+        tally: Mapping[str, int] = tallies.get(key, {})
+        bank = plan.banks.get(key)
+        if each := made.get(key):
+            yield Built(each.report, each.cards, targets[key], tally, bank)
+        else:
+            yield Built(reports[key], tally=tally, bank=bank)
 
 
-def _planned(files: Mapping[str, Path], settings: Settings, store: Store, progress: Progress) -> Plan:
+def _planned(
+    files: Mapping[str, Path],
+    settings: Settings,
+    store: Store,
+    progress: Progress,
+    unchanged: Set[str] = frozenset(),
+) -> tuple[Plan, Set[str]]:
+    """What is to be written, and which of the unchanged banks were not read.
+
+    One that shares a question with a bank that was read has to be read as well, as the two share a note.
+    """
+    from ankigen.identity.match import sharing
     from ankigen.plan import plan
 
     taxonomy = taxonomy_of(settings)
-    banks = progress(_bare(load(path, settings, taxonomy, name=name)) for name, path in files.items())
-    by_key = {store.key(path): bank for path, bank in zip(files.values(), banks, strict=True)}
-    return plan(by_key, store, settings, taxonomy, now())
+    names = {store.key(path): name for name, path in files.items()}
+    banks: dict[str, Bank] = {}
+    left, touched = set[str](), names.keys() - unchanged
+    while touched or not banks.keys() | left:
+        reading = [key for key in names if key in touched]
+        read = progress(_bare(load(files[names[key]], settings, taxonomy, name=names[key])) for key in reading)
+        banks |= zip(reading, read, strict=True)
+        left = names.keys() - banks.keys()
+        questions = {key: bank.paper.questions for key, bank in banks.items() if bank.paper}
+        touched = sharing(store.ledger.records, questions, left) if left else set()
+    in_order = {key: banks[key] for key in names if key in banks}
+    taken = {names[key] for key in left}
+    return plan(in_order, store, settings, taxonomy, now(), taken=taken), left
 
 
 def _bare(bank: Bank) -> Bank:

@@ -7,7 +7,7 @@ their decks holds that same note, so it does not matter in which order packages 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -85,7 +85,15 @@ class _Maker:
         return Deck(name, tuple(cards), title)
 
 
-def plan(banks: Mapping[str, Bank], store: Store, settings: Settings, taxonomy: Taxonomy, now: int) -> Plan:
+def plan(
+    banks: Mapping[str, Bank],
+    store: Store,
+    settings: Settings,
+    taxonomy: Taxonomy,
+    now: int,
+    *,
+    taken: Collection[str] = (),
+) -> Plan:
     """Decide who is who, and make the decks.
 
     Args:
@@ -94,6 +102,7 @@ def plan(banks: Mapping[str, Bank], store: Store, settings: Settings, taxonomy: 
         settings: what the user wants.
         taxonomy: the topics.
         now: the time of the build.
+        taken: the names of banks that are left as they are.
     """
     off = frozenset(settings.off)
     lacks = {key: lacking(bank.paper.questions) for key, bank in banks.items() if bank.paper}
@@ -108,7 +117,7 @@ def plan(banks: Mapping[str, Bank], store: Store, settings: Settings, taxonomy: 
     notes = _notes(made.values(), assigned)
     identified = settle(assigned, {guid: _content(note) for guid, note in notes.items()}, now)
     notes = {guid: replace(note, changed=identified.changed[guid]) for guid, note in notes.items()}
-    gone = _gone(identified, banks, store, settings)
+    gone = _gone(identified, banks, store, settings, taken)
     makers |= {key: _Maker.of(bank, taxonomy) for key, bank in gone.items()}
     said = {key: (*assigned.diagnostics.get(key, ()), *makers[key].missing(cards)) for key, cards in made.items()}
     banks = {key: _saying(bank, said.get(key, ()), off) for key, bank in banks.items()}
@@ -174,9 +183,11 @@ def _content(note: Card) -> str:
     return content_hash((*lasting(note), *note.tags))
 
 
-def _gone(identified: Identified, banks: Mapping[str, Bank], store: Store, settings: Settings) -> dict[str, Bank]:
+def _gone(
+    identified: Identified, banks: Mapping[str, Bank], store: Store, settings: Settings, taken: Collection[str]
+) -> dict[str, Bank]:
     """The banks whose file is gone, but not yet their last question."""
-    names = {bank.name for bank in banks.values()}
+    names = {*taken, *(bank.name for bank in banks.values())}
     gone: dict[str, Bank] = {}
     for key in sorted({record.bank for record in identified.retired} - banks.keys()):
         path = store.file(key)

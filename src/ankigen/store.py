@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ankigen.diagnostics import Diagnostic
-from ankigen.files import Replacing
+from ankigen.files import Replacing, digest, digest_of
 from ankigen.identity.ledger import FILE_NAME, Ledger, ledger_text, read_ledger, repair
 from ankigen.settings import Settings
 from ankigen.sources import InputError, folder_of, key_of
@@ -31,6 +31,7 @@ class Store:
     folder: Path
     path: Path | None = None  # without one, nothing is remembered
     ledger: Ledger = field(default_factory=Ledger)
+    digest: str = ""  # of the ledger's file
 
     def key(self, path: Path) -> str:
         """The bank that a file is."""
@@ -40,17 +41,22 @@ class Store:
         """The file of a bank, which may be gone."""
         return self.folder / key
 
-    def keep(self, ledger: Ledger, replacing: Replacing) -> None:
+    def keep(self, ledger: Ledger, replacing: Replacing) -> str:
         """Write the next ledger together with other files. One that says the same, or nothing at all, is left alone.
+
+        Returns:
+            The digest of its file; "" when there is none.
 
         Raises:
             OSError: it cannot be written.
         """
         if self.path is None or not (ledger.records or self.ledger.records):
-            return
+            return ""
         content = ledger_text(ledger).encode()
-        if not self.path.exists() or self.path.read_bytes() != content:
+        after = digest(content)
+        if after != self.digest:
             replacing.write(self.path, content)
+        return after
 
 
 def place_of(paths: Sequence[Path], settings: Settings, given: Path | None = None) -> Path:
@@ -68,7 +74,7 @@ def read_store(path: Path) -> Store:
     if ledger is None:
         text = path.read_bytes().decode("utf-8-sig") if any(each.span for each in said) else ""
         raise LedgerError(Source(str(path), text), said)
-    return Store(path.parent, path, ledger)
+    return Store(path.parent, path, ledger, digest_of(path))
 
 
 def mended(path: Path) -> tuple[str, tuple[str, ...]]:

@@ -73,6 +73,7 @@ class _ListsFormats(click.Command):
 )
 @ledger_option
 @click.option("--merge", is_flag=True, help=f"Write one package, {MERGED}.apkg, for all banks.")
+@click.option("--all", "everything", is_flag=True, help="Build every bank, also those in which nothing has changed.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was built as JSON.")
 @click.option("--quiet", "-q", is_flag=True, help="Print errors only.")
 @script_option
@@ -84,6 +85,7 @@ def build(
     out: Path | None,
     ledger: Path | None,
     merge: bool,
+    everything: bool,
     as_json: bool,
     quiet: bool,
     script: Script | None,
@@ -109,12 +111,13 @@ def build(
             settings,
             merge=MERGED if merge else "",
             ledger=place_of(paths, settings, ledger),
+            everything=everything,
             progress=output.progress(len(found.files), quiet=quiet),
         )
     if not quiet:
         output.tell_skipped(found.skipped)
     for each in results:
-        output.tell(each.bank, least="error" if quiet else "warning")
+        output.tell(each.report, least="error" if quiet else "warning")
     if as_json:
         output.put_json(output.build_data(results))
     elif not quiet:
@@ -135,11 +138,12 @@ def parse(context: click.Context, file: Path, script: Script | None, settings_pa
     """
     from ankigen import exchange, pipeline
     from ankigen.cli import output
+    from ankigen.report import Report
 
     with output.input_errors():
         settings = _settings(context, (file,), settings_path, script)
         bank = pipeline.load(file, settings, pipeline.taxonomy_of(settings))
-    output.tell(bank)
+    output.tell(Report.of(bank))
     if bank.paper is None:
         context.exit(FAULT if bank.broken else BAD_INPUT)
     output.put_json(exchange.bank_data(bank.paper, bank.diagnostics))
@@ -213,6 +217,7 @@ def topics(context: click.Context, file: Path | None, settings_path: Path | None
     """
     from ankigen import pipeline
     from ankigen.cli import output
+    from ankigen.report import Report
 
     with output.input_errors():
         settings = _settings(context, (file,) if file else (), settings_path, None)
@@ -222,7 +227,7 @@ def topics(context: click.Context, file: Path | None, settings_path: Path | None
         return
     bank = pipeline.load(file, settings, taxonomy)
     if bank.paper is None:
-        output.tell(bank)
+        output.tell(Report.of(bank))
         context.exit(FAULT if bank.broken else BAD_INPUT)
     output.print_reasons(bank.paper, taxonomy)
 

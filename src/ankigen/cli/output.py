@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ankigen.model import Paper
     from ankigen.normalizer.taxonomy import Taxonomy, Topic
     from ankigen.pipeline import Bank, Built
+    from ankigen.report import Report, Said
     from ankigen.store import LedgerError
 
 _T = TypeVar("_T")
@@ -56,21 +57,24 @@ def put_json(data: Any) -> None:
     click.echo(to_json(data), nl=False)
 
 
-def tell(bank: Bank, *, least: str = "note") -> None:
+def tell(report: Report, *, least: str = "note") -> None:
     """The diagnostics of a bank for a person, on standard error."""
     wanted = SEVERITIES[: SEVERITIES.index(Severity(least)) + 1]
-    for each in in_order(bank.diagnostics):
+    for each in report.said:
         if each.severity in wanted:
-            click.echo(_painted(each, bank.source), err=True)
+            click.echo(_coloured(each.text, each.severity), err=True)
 
 
 def _painted(diagnostic: Diagnostic, source: Source) -> str:
-    """As text, its first line in the colour of its severity; click drops the colour where no terminal listens."""
-    text = as_text(diagnostic, source)
+    return _coloured(as_text(diagnostic, source), diagnostic.severity)
+
+
+def _coloured(text: str, severity: Severity) -> str:
+    """The first line in the colour of its severity; click drops the colour where no terminal listens."""
     if os.environ.get("NO_COLOR"):
         return text
     first, *rest = text.split("\n")
-    return "\n".join([click.style(first, fg=COLOURS[diagnostic.severity]), *rest])
+    return "\n".join([click.style(first, fg=COLOURS[severity]), *rest])
 
 
 def tell_damage(error: LedgerError) -> None:
@@ -138,17 +142,18 @@ def build_data(results: Sequence[Built]) -> dict[str, Any]:
 
 
 def _built_data(built: Built) -> dict[str, Any]:
-    bank = built.bank
+    report = built.report
     return {
-        "name": bank.name,
-        "path": bank.source.path,
+        "name": report.name,
+        "path": report.path,
         "target": None if built.target is None else str(built.target),
-        "questions": dict(_kinds(bank)),
+        "built": built.bank is not None,
+        "questions": report.kinds,
         "cards": built.cards,
         "changes": {name: built.tally.get(name, 0) for name in _tally_names()},
-        "topics": _topics(bank),
-        "repairs": _repairs(bank),
-        "diagnostics": [as_data(each, bank.source) for each in in_order(bank.diagnostics)],
+        "topics": report.topics,
+        "repairs": report.repairs,
+        "diagnostics": [each.data for each in report.said],
     }
 
 
@@ -156,13 +161,13 @@ def print_summary(results: Sequence[Built]) -> None:
     """One line per bank: what was found in it, what is different from the last build and what was written."""
     rows = []
     for built in results:
-        bank = built.bank
-        kinds = _kinds(bank)
-        listed = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
-        questions = f"{kinds.total()} ({listed})" if kinds else "0"
+        report = built.report
+        listed = ", ".join(f"{number} {kind}" for kind, number in report.kinds.items())
+        questions = f"{sum(report.kinds.values())} ({listed})" if report.kinds else "0"
         target = "not written" if built.target is None else str(built.target)
-        counts = (str(len(_topics(bank))), str(_repairs(bank)), _counts(bank))
-        rows.append((bank.name, questions, *counts, _changes(built.tally), target))
+        said = _severities(report.said) or "none"
+        counts = (str(len(report.topics)), str(report.repairs), said)
+        rows.append((report.name, questions, *counts, _changes(built.tally), target))
     _table(("bank", "questions", "topics", "repairs", "diagnostics", "changes", "deck"), rows)
     click.echo(f"in all: {_changes(_total(results))}")
 
@@ -252,22 +257,6 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     Console().print(table)
 
 
-def _kinds(bank: Bank) -> Counter[str]:
-    return Counter(str(each.kind) for each in bank.paper.questions) if bank.paper else Counter()
-
-
-def _topics(bank: Bank) -> dict[str, int]:
-    return dict(Counter(slug for each in bank.paper.questions for slug in each.topics)) if bank.paper else {}
-
-
-def _repairs(bank: Bank) -> int:
-    return len(bank.paper.text.edits) if bank.paper else 0
-
-
-def _counts(bank: Bank) -> str:
-    return _severities(bank.diagnostics) or "none"
-
-
-def _severities(diagnostics: Iterable[Diagnostic]) -> str:
-    counts = Counter(each.severity for each in diagnostics)
+def _severities(found: Iterable[Diagnostic | Said]) -> str:
+    counts = Counter(each.severity for each in found)
     return ", ".join(f"{counts[each]} {each}{'s' if counts[each] > 1 else ''}" for each in SEVERITIES if counts[each])

@@ -91,8 +91,28 @@ def match(
         left = [each for each in asked if each.name not in found]
         found |= _exact(((guid(record.question), record) for record in gone), left, away, merge=merge)
         gone = _gone(gone, found, away, silent)
-    uncertain = _Resemblances(order, asked, found, gone).decide() if gone else []
+    unseen = [record.question for record in order if record.live and not away.isdisjoint(record.banks)] if gone else []
+    uncertain = _Resemblances(order, asked, found, gone, unseen).decide() if gone else []
     return Matching(tuple(asked), found, tuple(uncertain), silent)
+
+
+def sharing(old: Iterable[Record], new: Mapping[str, Sequence[Question]], left: Collection[str]) -> set[str]:
+    """Which banks that were left alone share a text with another one, or did at the last build.
+
+    Args:
+        old: the records of the ledger.
+        new: the questions of the banks that were not left alone.
+        left: those that were.
+    """
+    records, left = list(old), frozenset(left)
+    asked = {name for names in _prints(records, new).values() for name in names}
+    return {
+        bank
+        for record in records
+        if record.print in asked or not left.issuperset(record.banks)
+        for bank in record.banks
+        if bank in left
+    }
 
 
 def _gone(
@@ -155,13 +175,14 @@ class _Resemblances:
         asked: Sequence[Asked],
         found: dict[str, Record],
         gone: Sequence[Record],
+        unseen: Sequence[Question],
     ) -> None:
         self.found = found
         self.questions = [each for each in asked if each.name not in found]
         self.gone = gone
         self.around = _around({name: record.guid for name, record in found.items()}, order, _rows(asked))
         self.pairs = self._pairs()
-        stay = [each.question for each in asked if each.name in found] if self.pairs else []
+        stay = [*unseen, *(each.question for each in asked if each.name in found)] if self.pairs else []
         self.sister = self._sisters(stay)  # the distance of each question to the nearest one that stays
 
     def _pairs(self) -> list[_Pair]:
