@@ -281,5 +281,5 @@ def test_protobuf(message: bytes, expected: dict[int, int]) -> None:
 
 @pytest.mark.parametrize("message", [b"\x08", b"\x08\xff", b"\x0a\x05ab", b"\x0f", b"\xff" * 12, b"\x0d12"])
 def test_no_protobuf(message: bytes) -> None:
-    with pytest.raises(ValueError, match="a (number|value) "):
+    with pytest.raises(ValueError, match=r"a (number|value) "):
         protobuf.numbers(message)
