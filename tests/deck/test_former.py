@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ankigen.deck import cards_of
+from ankigen.deck import Deck, cards_of, write_package
 from ankigen.deck.collection import AnkiNote, AnkiNoteType
 from ankigen.deck.former import formers, ledger_of, own_family
 from ankigen.deck.markup import clean
 from ankigen.deck.note_types import NOTE_TYPES
+from ankigen.deck.opened import open_package
 from ankigen.deck.plain import plain
 from ankigen.deck.tex import formulas
 from ankigen.identity import guid
 from ankigen.identity.adopt import Adopted, adopt
+from ankigen.identity.differences import between
 from ankigen.identity.identify import identify
 from ankigen.identity.ledger import ledger_text, parse_ledger
 from ankigen.model import Card, Kind, Question
@@ -77,14 +80,12 @@ LINES = st.text(st.characters(exclude_characters="\r\x85\u2028\u2029~`_", exclud
 TEXTS = st.lists(LINES, min_size=1, max_size=3).map("\n".join).filter(clean)
 
 
-@given(TEXTS, st.lists(TEXTS, min_size=2, max_size=4), TEXTS)
-def test_any_plain_text_comes_back(stem: str, options: list[str], explanation: str) -> None:
-    from tests.deck.conftest import build_question
-
+@given(stem=TEXTS, options=st.lists(TEXTS, min_size=2, max_size=4), explanation=TEXTS)
+def test_any_plain_text_comes_back(question: Build, stem: str, options: list[str], explanation: str) -> None:
     texts = [stem, explanation, *options]
     if any(list(formulas(text)) or "![" in text or "[图" in text for text in texts):
         return
-    asked = build_question(stem=stem, options=tuple(options), answer=("A",), explanation=explanation)
+    asked = question(stem=stem, options=tuple(options), answer=("A",), explanation=explanation)
     ((card,), _) = cards_of([asked], bank="b", taxonomy_path=str, source="s")
     (former,) = formers([note_of(card)])
     assert former.record is not None
@@ -264,6 +265,28 @@ def test_the_ledger_of_a_package(question: Build, cards: Cards) -> None:
     assert by_guid[old[0].guid].question.stem == "**甲**是什么？"
     assert (by_guid[old[1].guid].question.stem, by_guid[old[1].guid].bank) == ("乙是什么？", "库")
     assert (by_guid[retired.guid].state, by_guid[retired.guid].bank) == ("retired", "旧")
+
+
+def test_a_build_compared_with_a_package(tmp_path: Path, question: Build, cards: Cards) -> None:
+    """Through the file: one question edited, one moved, one new, one gone, and the rest as they were."""
+    old = [
+        question(stem=f"{word}的导数是什么？", number=word, answer=("A",)) for word in ("正弦", "余弦", "正切", "对数")
+    ]
+    write_package([Deck("d", cards(*old, bank="甲"), "")], tmp_path / "deck.apkg")
+    edited = dataclasses.replace(old[0], answer=("B",), topics=("norm", "other"))
+    now = {"甲": [edited, old[3], question(stem="指数的积分是什么？")], "乙": [old[1]]}
+    built = {bank: cards(*row, bank=bank) for bank, row in now.items()}
+    before = ledger_of(open_package(tmp_path / "deck.apkg"), built)
+    found = between(before, identify(before, now, now=9, contents=lambda *_: "shown").ledger)
+    assert [(each.after.guid, [edit.part for edit in each.edits]) for each in found.edited] == [
+        (guid(old[0]), ["answer", "tags"])
+    ]
+    assert [(each.before.bank, each.after.bank, each.after.guid) for each in found.moved] == [
+        ("甲", "乙", guid(old[1]))
+    ]
+    assert [each.guid for each in found.retired] == [guid(old[2])]
+    assert [each.question.stem for each in found.added] == ["指数的积分是什么？"]
+    assert found.unchanged == 1
 
 
 def test_spoilt_notes_give_no_question(question: Build, cards: Cards) -> None:

@@ -29,6 +29,9 @@ class Piece(NamedTuple):
     text: str
 
 
+_Run = tuple[Change, Sequence[str]]  # words that share a fate
+
+
 def compared(before: str, after: str) -> tuple[Piece, ...]:
     """What was removed, added and kept on the way from one text to another, in reading order.
 
@@ -38,12 +41,7 @@ def compared(before: str, after: str) -> tuple[Piece, ...]:
     start = _alike(old, new)
     end = _alike(old[start:][::-1], new[start:][::-1])
     middle = _middle(old[start : len(old) - end], new[start : len(new) - end])
-    kept = (
-        ((Change.KEPT, word) for word in old[:start]),
-        middle,
-        ((Change.KEPT, word) for word in old[len(old) - end :]),
-    )
-    return tuple(_joined(pair for part in kept for pair in part))
+    return tuple(_joined(((Change.KEPT, old[:start]), *middle, (Change.KEPT, old[len(old) - end :]))))
 
 
 def _alike(one: Sequence[str], other: Sequence[str]) -> int:
@@ -52,28 +50,25 @@ def _alike(one: Sequence[str], other: Sequence[str]) -> int:
     return next((place for place, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))
 
 
-def _middle(old: Sequence[str], new: Sequence[str]) -> list[tuple[Change, str]]:
-    replaced = [*((Change.REMOVED, word) for word in old), *((Change.ADDED, word) for word in new)]
+def _middle(old: Sequence[str], new: Sequence[str]) -> list[_Run]:
+    replaced = [(Change.REMOVED, old), (Change.ADDED, new)]
     if not old or not new or max(len(old), len(new)) > _MOST:
         return replaced
     from rapidfuzz.distance import Indel
 
-    found: list[tuple[Change, str]] = []
+    found: list[_Run] = []
     for each in Indel.opcodes(old, new):
         was, now = old[each.src_start : each.src_end], new[each.dest_start : each.dest_end]
-        if each.tag == "equal":
-            found += ((Change.KEPT, word) for word in was)
-        else:
-            found += ((Change.REMOVED, word) for word in was)
-            found += ((Change.ADDED, word) for word in now)
-    kept = sum(len(word) for change, word in found if change is Change.KEPT)
+        found += [(Change.KEPT, was)] if each.tag == "equal" else [(Change.REMOVED, was), (Change.ADDED, now)]
+    kept = sum(len(word) for change, words in found if change is Change.KEPT for word in words)
     return found if kept >= _LEAST_KEPT * max(sum(map(len, old)), sum(map(len, new))) else replaced
 
 
-def _joined(words: Iterable[tuple[Change, str]]) -> Iterator[Piece]:
+def _joined(runs: Iterable[_Run]) -> Iterator[Piece]:
     """One piece for each run; between two kept ones, what was removed comes before what was added."""
-    for kept, run in groupby(words, key=lambda pair: pair[0] is Change.KEPT):
-        pairs = list(run)
+    written = ((change, "".join(words)) for change, words in runs if words)
+    for kept, group in groupby(written, key=lambda run: run[0] is Change.KEPT):
+        texts = list(group)
         for change in (Change.KEPT,) if kept else (Change.REMOVED, Change.ADDED):
-            if text := "".join(word for each, word in pairs if each is change):
+            if text := "".join(text for each, text in texts if each is change):
                 yield Piece(change, text)
