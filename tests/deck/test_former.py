@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ankigen.deck import Deck, cards_of, write_package
+from ankigen.deck import Deck, write_package
 from ankigen.deck.collection import AnkiNote, AnkiNoteType
 from ankigen.deck.former import formers, ledger_of, own_family
 from ankigen.deck.markup import clean
@@ -25,6 +25,7 @@ from ankigen.identity.differences import between
 from ankigen.identity.identify import identify
 from ankigen.identity.ledger import ledger_text, parse_ledger
 from ankigen.model import Card, Kind, Question
+from decks import cards_without_ledger
 
 Build = Callable[..., Question]
 Cards = Callable[..., tuple[Card, ...]]
@@ -86,7 +87,7 @@ def test_any_plain_text_comes_back(question: Build, stem: str, options: list[str
     if any(list(formulas(text)) or "![" in text or "[图" in text for text in texts):
         return
     asked = question(stem=stem, options=tuple(options), answer=("A",), explanation=explanation)
-    ((card,), _) = cards_of([asked], bank="b", taxonomy_path=str, source="s")
+    ((card,), _) = cards_without_ledger([asked])
     (former,) = formers([note_of(card)])
     assert former.record is not None
     back = former.record.question

@@ -56,7 +56,7 @@ def open_package(path: Path) -> tuple[AnkiNote, ...]:
             return notes_in(collection)
         except DamagedError as error:
             raise PackageError(f"{path}: {error}") from error
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # the second where SQLite quotes damaged names
             raise PackageError(f"{path}: its collection is damaged ({error})") from error
 
 

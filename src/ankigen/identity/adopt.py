@@ -80,7 +80,8 @@ class _Asked:
     bank: str
     place: int
     question: Question
-    banks: set[str]
+    banks: frozenset[str]
+    print: str  # what guid its text alone would give
 
 
 def adopt(formers: Iterable[Former], banks: Mapping[str, Sequence[Question]], ledger: Ledger | None = None) -> Adopted:
@@ -103,7 +104,7 @@ def adopt(formers: Iterable[Former], banks: Mapping[str, Sequence[Question]], le
     foreign = [each for each in notes.values() if each.record is None]
     more, unsure = _by_texts(foreign, {name: each for name, each in rest.items() if name not in doubts})
     found |= more
-    adopted = [_record(asked[name], name, notes[taken]) for name, taken in found.items()]
+    adopted = [_record(asked[name], notes[taken]) for name, taken in found.items()]
     taken = set(found.values())
     return Adopted(
         ledger=Ledger.of([*known.records, *adopted]),
@@ -124,15 +125,19 @@ def _by_guid(formers: Iterable[Former], known: Ledger) -> dict[str, Former]:
 
 
 def _asked(known: Ledger, banks: Mapping[str, Sequence[Question]]) -> dict[str, _Asked]:
-    """The questions that the ledger does not know, each once, by the guid that its text gives."""
-    asked: dict[str, _Asked] = {}
+    """The questions that the ledger does not know, each once, by the guid that it would get."""
     matching = match(known.records, banks)
-    for bank in sorted(banks):
-        rows = zip(banks[bank], matching.records[bank], matching.prints[bank], strict=True)
-        for place, (question, record, name) in enumerate(rows, start=1):
-            if record is None:
-                asked.setdefault(name, _Asked(bank, place * _GAP, question, {bank})).banks.add(bank)
-    return asked
+    return {
+        each.name: _Asked(
+            each.bank,
+            (each.places[0].at + 1) * _GAP,
+            each.question,
+            frozenset(place.bank for place in each.places),
+            each.print,
+        )
+        for each in matching.asked
+        if each.name not in matching.records
+    }
 
 
 def _renamed(records: Iterable[Record], asked: Mapping[str, _Asked]) -> list[Record]:
@@ -165,10 +170,9 @@ def _by_records(records: Sequence[Record], asked: Mapping[str, _Asked]) -> tuple
             names.setdefault(bank, []).append(name)
     matching = match(records, banks)
     found = {
-        name: record.guid
-        for bank, row in matching.records.items()
-        for name, record in zip(names[bank], row, strict=True)
-        if record
+        names[each.bank][each.places[0].at]: matching.records[each.name].guid
+        for each in matching.asked
+        if each.name in matching.records
     }
     doubts = {guid(each.question): each.record.guid for each in matching.uncertain}
     return found, {name: each for name, each in doubts.items() if name in asked}
@@ -231,7 +235,7 @@ def _best(pair: _Pair, row: Sequence[_Pair]) -> bool:
     return other is None or (pair.far < other.far and pair.far <= _CLEAR * other.far)
 
 
-def _record(asked: _Asked, name: str, note: Former) -> Record:
+def _record(asked: _Asked, note: Former) -> Record:
     clozes, last = cloze_numbers(asked.question, note.record)
     return Record(
         guid=note.guid,
@@ -240,7 +244,7 @@ def _record(asked: _Asked, name: str, note: Former) -> Record:
         changed=note.changed,
         content="",
         question=lasting(asked.question),
-        fingerprint="" if name == note.guid else name,
+        fingerprint="" if asked.print == note.guid else asked.print,
         also=tuple(sorted(asked.banks - {asked.bank})),
         clozes=clozes,
         last_cloze=last,
