@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,14 +18,18 @@ from typing import TYPE_CHECKING
 
 from ankigen.bank import Bank, broken_law, internal_error, load, without_collector
 from ankigen.diagnostics import Diagnostic, Severity
+from ankigen.identity.ledger import Ledger
 from ankigen.lastbuild import LastBuild, Made, file_of, inputs_of, read_last, text_of
 from ankigen.report import Report
 from ankigen.settings import Settings, hint
-from ankigen.sources import folder_of
+from ankigen.sources import InputError, folder_of
 from ankigen.store import Store, open_store, read_store
 
 if TYPE_CHECKING:
+    from ankigen.deck.collection import AnkiNote
     from ankigen.files import Replacing
+    from ankigen.identity.adopt import Adopted, Former
+    from ankigen.identity.differences import Differences
     from ankigen.normalizer.taxonomy import Taxonomy
     from ankigen.plan import Plan
 
@@ -66,6 +70,7 @@ def build(
     merge: str = "",
     ledger: Path | None = None,
     everything: bool = False,
+    learner: Path | None = None,
     progress: Progress = iter,
 ) -> list[Built]:
     """Write `out/NAME.apkg` for every bank, or one package called `merge` for all; failed banks are left out.
@@ -77,23 +82,29 @@ def build(
         merge: the name of the one package, if there is to be one.
         ledger: what remembers the notes from build to build; without it nothing does.
         everything: whether banks are built again of which nothing has changed since the last build.
+        learner: a learner's export, of which the notes and tags that they wrote are kept.
         progress: handed the banks as they are read.
 
     Raises:
         OSError: something cannot be written; then everything is as it was.
         LedgerError: the ledger is damaged; likewise.
-        InputError: the ledger is in use, or none can be kept there; likewise.
+        InputError: the ledger is in use, or none can be kept there, or the export cannot be read; likewise.
     """
     from ankigen.deck import joined, write_package
     from ankigen.files import Replacing, digest_of
 
+    written = _opened(learner) if learner else ()
     with open_store(ledger) if ledger else nullcontext(_no_store(files)) as store, without_collector():
         one = out / f"{merge}.apkg" if merge else None
         targets = {store.key(path): one or out / f"{name}.apkg" for name, path in files.items()}
-        last = LastBuild() if ledger is None or merge or everything else read_last(ledger)
+        whole = bool(merge or everything or learner)  # no bank may be left as it is
+        last = LastBuild() if ledger is None or whole else read_last(ledger)
         places = {store.key(path): path for path in files.values()}
-        inputs = {} if merge else {key: inputs_of(path, targets[key], settings) for key, path in places.items()}
+        inputs = (
+            {} if merge or learner else {key: inputs_of(path, targets[key], settings) for key, path in places.items()}
+        )
         plan, left = _planned(files, settings, store, progress, last.unchanged(inputs, targets, store.digest))
+        plan = _carried(plan, written) if written else plan
         targets |= {key: one or out / f"{plan.banks[key].name}.apkg" for key in plan.decks.keys() - targets.keys()}
         reports = {key: Report.of(bank) for key, bank in plan.banks.items()}
         made = {key: last.banks[key] for key in left}
@@ -117,6 +128,93 @@ def _remember(last: LastBuild, ledger: Path, replacing: Replacing) -> None:
     place, text = file_of(ledger), text_of(last)
     if last.banks or place.exists():
         replacing.write(place, text)
+
+
+def _carried(plan: Plan, written: Sequence[AnkiNote]) -> Plan:
+    """With what a learner wrote into the notes."""
+    from ankigen.deck.learner import carry
+
+    decks = {key: replace(deck, cards=carry(deck.cards, written, now=now())) for key, deck in plan.decks.items()}
+    return replace(plan, decks=decks)
+
+
+def compare(
+    files: Mapping[str, Path],
+    settings: Settings,
+    *,
+    ledger: Path | None = None,
+    against: Path | None = None,
+    progress: Progress = iter,
+) -> tuple[list[Bank], Differences]:
+    """What a build would change, without one: against the last build, or against a package that ankigen made.
+
+    Raises:
+        LedgerError: the ledger is damaged.
+        InputError: the package cannot be read.
+    """
+    from ankigen.deck.former import ledger_of
+    from ankigen.identity.differences import between, differences
+
+    notes = _opened(against) if against else ()
+    store = read_store(ledger) if ledger else _no_store(files)
+    with without_collector():
+        plan, _ = _planned(files, settings, store, progress)
+    banks = list(plan.banks.values())
+    if against is None:
+        return banks, differences(plan.identified.changes)
+    keys = {bank.name: key for key, bank in plan.banks.items()}
+    cards = {plan.banks[key].name: deck.cards for key, deck in plan.decks.items()}
+    before = ledger_of(notes, cards)
+    before = Ledger.of(replace(each, bank=keys.get(each.bank, each.bank)) for each in before.records)
+    after = Ledger.of(each for each in plan.identified.ledger.records if each.bank in plan.banks)
+    return banks, between(before, after)
+
+
+def adopt(
+    files: Mapping[str, Path], settings: Settings, package: Path, *, ledger: Path, progress: Progress = iter
+) -> Adopted:
+    """Let the ledger know questions by the notes of an earlier deck.
+
+    Raises:
+        OSError: the ledger cannot be written.
+        LedgerError: it is damaged.
+        InputError: it is in use, or the package cannot be read.
+    """
+    from ankigen.deck.former import formers
+    from ankigen.files import Replacing
+    from ankigen.identity.adopt import adopt as adopted_by
+
+    notes = _opened(package)
+    with open_store(ledger) as store, without_collector():
+        banks = _read(files, settings, taxonomy_of(settings), progress)
+        keys = {name: store.key(path) for name, path in files.items()}
+        former = [_of_bank(each, keys) for each in formers(notes, banks.keys())]
+        asked = {keys[name]: bank.paper.questions for name, bank in banks.items() if bank.paper and not bank.failed}
+        found = adopted_by(former, asked, store.ledger)
+        with Replacing() as replacing:
+            store.keep(found.ledger, replacing)
+    return found
+
+
+def _of_bank(former: Former, keys: Mapping[str, str]) -> Former:
+    """Under the key of the bank that it names."""
+    record = former.record
+    return replace(former, record=replace(record, bank=keys.get(record.bank, record.bank))) if record else former
+
+
+def _opened(package: Path) -> tuple[AnkiNote, ...]:
+    from ankigen.deck.opened import PackageError, open_package
+
+    try:
+        return open_package(package)
+    except PackageError as error:
+        raise InputError(str(error)) from error
+
+
+def _read(files: Mapping[str, Path], settings: Settings, taxonomy: Taxonomy, progress: Progress) -> dict[str, Bank]:
+    """The banks of these files, by name."""
+    banks = progress(_bare(load(path, settings, taxonomy, name=name)) for name, path in files.items())
+    return dict(zip(files, banks, strict=True))
 
 
 def _results(
@@ -152,9 +250,9 @@ def _planned(
     banks: dict[str, Bank] = {}
     left, touched = set[str](), names.keys() - unchanged
     while touched or not banks.keys() | left:
-        reading = [key for key in names if key in touched]
-        read = progress(_bare(load(files[names[key]], settings, taxonomy, name=names[key])) for key in reading)
-        banks |= zip(reading, read, strict=True)
+        reading = {names[key]: files[names[key]] for key in names if key in touched}
+        found = _read(reading, settings, taxonomy, progress)
+        banks |= {store.key(reading[name]): bank for name, bank in found.items()}
         left = names.keys() - banks.keys()
         questions = {key: bank.paper.questions for key, bank in banks.items() if bank.paper}
         touched = sharing(store.ledger.records, questions, left) if left else set()

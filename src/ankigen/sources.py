@@ -61,6 +61,21 @@ def answers_of(path: Path, settings: Settings) -> Path | None:
     return beside if beside.is_file() else None
 
 
+def roots(paths: Sequence[Path], settings: Settings, more: Sequence[Path] = ()) -> list[Path]:
+    """The folders in which files have to be looked at to know whether sources have changed."""
+    asked = [*paths] if paths else [settings.path(each) for each in settings.sources]
+    topics = [settings.path(each) for each in (settings.topics, settings.extend_topics) if each]
+    folders = {_existing(each).resolve() for each in (*asked, *topics, *more)}
+    return sorted(each for each in folders if folders.isdisjoint(each.parents))
+
+
+def _existing(path: Path) -> Path:
+    """The folder that a file, a folder or a pattern is about."""
+    while not path.is_dir():
+        path = path.parent
+    return path
+
+
 def folder_of(paths: Sequence[Path], settings: Settings) -> Path:
     """The folder that a run belongs to: that of the settings, else the one that holds all that was given."""
     if settings.file is not None or not paths:
@@ -100,7 +115,7 @@ def _named(paths: Sequence[Path], settings: Settings) -> tuple[list[Path], list[
         if not matches:
             raise InputError(f"{FILE_NAME}: sources: nothing matches {pattern!r}")
         asked += [each for each in matches if each == path or each.is_dir()]
-        met += [each for each in matches if each != path and _counts(each.name) and each.is_file()]
+        met += [each for each in matches if each != path and counts(each.name) and each.is_file()]
     for path in asked:
         if path.is_dir():
             met += _walk(path)
@@ -120,10 +135,11 @@ def _walk(folder: Path) -> Iterator[Path]:
     """The files of a folder and its sub-folders, sorted; without hidden ones, settings, ledgers and read-me files."""
     for parent, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        yield from (Path(parent, name) for name in sorted(names) if _counts(name))
+        yield from (Path(parent, name) for name in sorted(names) if counts(name))
 
 
-def _counts(name: str) -> bool:
+def counts(name: str) -> bool:
+    """Whether a file of that name may be a source, by its name alone."""
     ours = name == FILE_NAME or name.endswith(LEDGER_SUFFIX)
     return not (ours or name.startswith(".") or name.upper().startswith("README"))
 

@@ -184,6 +184,17 @@ class Learner:
         self.col.update_note(note)
         self.col.db.execute("UPDATE notes SET mod = ? WHERE id = ?", at, note.id)
 
+    def export(self, target: Path) -> Path:
+        """Everything as Anki exports it: as an .apkg or, with that suffix, a .colpkg."""
+        from anki.collection import ExportAnkiPackageOptions
+
+        if target.suffix == ".colpkg":
+            self.col.export_collection_package(str(target), include_media=False, legacy=False)
+            self.col.reopen()
+        else:
+            self.col.export_anki_package(out_path=str(target), options=ExportAnkiPackageOptions(), limit=None)
+        return target
+
     def note(self, guid: str) -> Any:
         """The learner's note."""
         return self.col.get_note(self.col.db.scalar("SELECT id FROM notes WHERE guid = ?", guid))

@@ -9,34 +9,15 @@ import click
 
 from ankigen import __version__
 from ankigen.cli import BAD_INPUT, FAULT, KEPT_OUT, OK
+from ankigen.cli.diff import diff
 from ankigen.cli.ledger import ledger as ledger_group
+from ankigen.cli.options import ledger_option, paths_argument, script_option, settings_of, settings_option
+from ankigen.cli.watch import watch
 
 if TYPE_CHECKING:
-    from ankigen.settings import Script, Settings
+    from ankigen.settings import Script
 
 MERGED = "ankigen"  # the package that `build --merge` writes
-
-paths_argument = click.argument("paths", metavar="[PATH]…", nargs=-1, type=click.Path(exists=True, path_type=Path))
-script_option = click.option(
-    "--script",
-    type=click.Choice(["auto", "keep", "simplified", "traditional"]),
-    help="Chinese script of the questions, whatever the settings say.",
-)
-settings_option = click.option(
-    "--settings",
-    "settings_path",
-    metavar="FILE",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Settings to use instead of the nearest ankigen.toml.",
-)
-
-
-ledger_option = click.option(
-    "--ledger",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="What remembers the notes; by default ankigen.ledger beside the settings, else in the folder that is given.",
-)
 
 EXIT_CODES = (
     "Exit codes: 0 all well; 1 an error kept a bank out; 2 a usage or input error, nothing was written; "
@@ -51,6 +32,8 @@ def app() -> None:
 
 
 app.add_command(ledger_group)
+app.add_command(diff)
+app.add_command(watch)
 
 
 class _ListsFormats(click.Command):
@@ -72,6 +55,13 @@ class _ListsFormats(click.Command):
     help="Folder of the decks; by default that of the settings, or build.",
 )
 @ledger_option
+@click.option(
+    "--from",
+    "learner",
+    metavar="PACKAGE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Keep the notes and tags that a learner wrote: their deck or collection as Anki exported it.",
+)
 @click.option("--merge", is_flag=True, help=f"Write one package, {MERGED}.apkg, for all banks.")
 @click.option("--all", "everything", is_flag=True, help="Build every bank, also those in which nothing has changed.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was built as JSON.")
@@ -84,6 +74,7 @@ def build(
     paths: tuple[Path, ...],
     out: Path | None,
     ledger: Path | None,
+    learner: Path | None,
     merge: bool,
     everything: bool,
     as_json: bool,
@@ -103,7 +94,7 @@ def build(
     from ankigen.store import place_of
 
     with output.input_errors():
-        settings = _settings(context, paths, settings_path, script)
+        settings = settings_of(context, paths, settings_path, script)
         found = find(paths, settings)
         results = pipeline.build(
             found.files,
@@ -112,6 +103,7 @@ def build(
             merge=MERGED if merge else "",
             ledger=place_of(paths, settings, ledger),
             everything=everything,
+            learner=learner,
             progress=output.progress(len(found.files), quiet=quiet),
         )
     if not quiet:
@@ -141,7 +133,7 @@ def parse(context: click.Context, file: Path, script: Script | None, settings_pa
     from ankigen.report import Report
 
     with output.input_errors():
-        settings = _settings(context, (file,), settings_path, script)
+        settings = settings_of(context, (file,), settings_path, script)
         bank = pipeline.load(file, settings, pipeline.taxonomy_of(settings))
     output.tell(Report.of(bank))
     if bank.paper is None:
@@ -176,7 +168,7 @@ def check(
     from ankigen.store import place_of
 
     with output.input_errors():
-        settings = _settings(context, paths, settings_path, script)
+        settings = settings_of(context, paths, settings_path, script)
         found = find(paths, settings)
         place = place_of(paths, settings, ledger)
         banks = pipeline.check(found.files, settings, ledger=place, progress=output.progress(len(found.files)))
@@ -220,7 +212,7 @@ def topics(context: click.Context, file: Path | None, settings_path: Path | None
     from ankigen.report import Report
 
     with output.input_errors():
-        settings = _settings(context, (file,) if file else (), settings_path, None)
+        settings = settings_of(context, (file,) if file else (), settings_path, None)
         taxonomy = pipeline.taxonomy_of(settings)
     if file is None:
         output.print_topics(taxonomy)
@@ -230,23 +222,3 @@ def topics(context: click.Context, file: Path | None, settings_path: Path | None
         output.tell(Report.of(bank))
         context.exit(FAULT if bank.broken else BAD_INPUT)
     output.print_reasons(bank.paper, taxonomy)
-
-
-def _settings(
-    context: click.Context, paths: tuple[Path, ...], settings_path: Path | None, script: Script | None
-) -> Settings:
-    """The settings of a run: those nearest to its first path, or to the current folder."""
-    from ankigen.cli import output
-    from ankigen.pipeline import unknown_rules
-    from ankigen.settings import Settings, find_settings, read_settings
-
-    start = paths[0] if paths else Path()
-    path = settings_path or find_settings(start if start.is_dir() else start.parent)
-    if path is None:
-        return Settings().with_script(script)
-    settings, problems = read_settings(path)
-    problems = problems or tuple(unknown_rules(settings))
-    if problems:
-        output.tell_settings(path, problems)
-        context.exit(BAD_INPUT)
-    return settings.with_script(script)

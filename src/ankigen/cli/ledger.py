@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from ankigen.cli import KEPT_OUT
+from ankigen.cli.options import ledger_option, paths_argument, settings_of, settings_option
 
 file_argument = click.argument("file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 
@@ -64,6 +65,36 @@ def repair(context: click.Context, file: Path | None) -> None:
             output.tell_damage(error)
             context.exit(KEPT_OUT)
     _tell(place, said or ("there is nothing to mend",))
+
+
+@ledger.command()
+@click.argument("package", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@paths_argument
+@ledger_option
+@settings_option
+@click.pass_context
+def adopt(
+    context: click.Context, package: Path, paths: tuple[Path, ...], ledger: Path | None, settings_path: Path | None
+) -> None:
+    """Take the identities of an earlier deck's notes, so that its cards keep their history.
+
+    PACKAGE is an .apkg or .colpkg that ankigen or any other tool made, or that Anki exported. PATH is a file or folder
+    of sources; without PATH the sources of the settings are taken. Questions that the ledger knows already keep the
+    notes they have. Build afterwards.
+    """
+    from ankigen import pipeline
+    from ankigen.cli import output
+    from ankigen.sources import find
+    from ankigen.store import place_of
+
+    with output.input_errors():
+        settings = settings_of(context, paths, settings_path, None)
+        found = find(paths, settings)
+        place = place_of(paths, settings, ledger)
+        adopted = pipeline.adopt(
+            found.files, settings, package, ledger=place, progress=output.progress(len(found.files))
+        )
+    output.print_adopted(adopted, place)
 
 
 def _tell(place: Path, said: tuple[str, ...]) -> None:

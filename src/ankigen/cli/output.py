@@ -18,6 +18,7 @@ from ankigen.diagnostics.render import as_data, as_github, as_text, in_order, wi
 from ankigen.text import Source
 
 if TYPE_CHECKING:
+    from ankigen.identity.adopt import Adopted
     from ankigen.model import Paper
     from ankigen.normalizer.taxonomy import Taxonomy, Topic
     from ankigen.pipeline import Bank, Built
@@ -170,6 +171,22 @@ def print_summary(results: Sequence[Built]) -> None:
         rows.append((report.name, questions, *counts, _changes(built.tally), target))
     _table(("bank", "questions", "topics", "repairs", "diagnostics", "changes", "deck"), rows)
     click.echo(f"in all: {_changes(_total(results))}")
+
+
+def print_adopted(adopted: Adopted, place: Path) -> None:
+    """What was taken over from an earlier deck, and what is left to do."""
+    click.echo(f"{place}: {counted(len(adopted.guids), 'note')} taken over, {counted(adopted.new, 'question')} new")
+    if adopted.left:
+        click.echo(f"{counted(len(adopted.left), 'note')} of the deck left: no question is clearly theirs")
+    if adopted.foreign:
+        click.echo(
+            f"{counted(len(adopted.foreign), 'note')} of another tool's note types: change the type in Anki before "
+            "importing (docs/regeneration.md says how)"
+        )
+    for each in adopted.uncertain:
+        number = f" {each.question.number}" if each.question.number else ""
+        stem = " ".join((each.question.stem or each.question.material).split())[:40]
+        click.echo(f"uncertain, so not taken over: {each.bank}{number}: {stem} / {' '.join(each.text.split())[:40]}")
 
 
 def _changes(tally: Mapping[str, int]) -> str:
