@@ -24,7 +24,7 @@ _FENCED = re.compile(r"\s*`{3,}\w*[ \t]*\n(?P<inside>[^`]*?)\n?[ \t]*`{3,}\s*")
 _IMAGES = re.compile(r"\s*(?:(?:\[[图圖]片[^\]\n]*\]|!\[[^\]\n]*\]\([^)\n]*\))\s*)+")
 _LETTERED = re.compile(r"\n[ \t]*[(\[]?[A-Ha-h][.、:)\]]")
 _LEADING = re.compile(r"[\s。.,，;；:：、)\]]*")
-_CONFLICT = "its answers disagree, or belong to several questions"
+_CONFLICT = "its keys disagree, or belong to several questions or blanks"
 _CHOICE = (Kind.SINGLE, Kind.MULTIPLE)
 WEAK = 0.7  # below this a part deserves a look
 
@@ -123,6 +123,8 @@ class Finisher:
                     return _Answer((), rest, _CONFLICT)
                 if draft.letters and set(draft.letters) != set(found[0]):
                     return _Answer((), rest, f"the stem gives {''.join(draft.letters)}, the answer {''.join(found[0])}")
+                if list(found[0]) != sorted(found[0]) and len(empty_blanks(self.page, draft.stem)) == len(found[0]):
+                    return _Answer((), rest, f"the key {''.join(found[0])} may give each of its blanks one letter")
                 return _Answer(tuple(sorted(found[0])), rest)
             said = _options_said(words, options)
             if said:
@@ -133,6 +135,8 @@ class Finisher:
             if prose:
                 return _Answer(prose, value, sure=0.6)
             return _Answer((), value, f"the answer {words.strip()[:20]!r} names no option")
+        if draft.conflict:
+            return _Answer((), None, _CONFLICT)
         if draft.letters:
             return _Answer(tuple(sorted(draft.letters)), sure=0.95)
         prose = letters_in_prose(self._folded(draft.explanation))

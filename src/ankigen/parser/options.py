@@ -121,6 +121,8 @@ def _best(folded: str, labels: list[Label]) -> _Link | None:
     for label in labels:
         own = _weight(folded, label)
         if label.letter == "A":
+            if label.form == "boxed" and own <= -2:
+                continue  # the key in a stem
             link = _Link(own, label, None, 1)
             if "A" in ends and ends["A"].score > own + 0.5:
                 continue
