@@ -214,6 +214,14 @@ RULES: tuple[Rule, ...] = (
         "are usually right, but they can also speak about another option. Compare, or write the key on its own line.",
     ),
     Rule(
+        "AK313",
+        "odd-options",
+        _W,
+        "The letters of the options are not A, B, C … in order.",
+        "A letter is missing, stands twice or out of order, so an option may have lost its letter, be glued to the one "
+        "before, or belong to another question that was not recognised. Put the letters in order in the source.",
+    ),
+    Rule(
         "AK501",
         "no-card",
         _W,

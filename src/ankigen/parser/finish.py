@@ -25,6 +25,7 @@ _IMAGES = re.compile(r"\s*(?:(?:\[[图圖]片[^\]\n]*\]|!\[[^\]\n]*\]\([^)\n]*\)
 _LETTERED = re.compile(r"\n[ \t]*[(\[]?[A-Ha-h][.、:)\]]")
 _LEADING = re.compile(r"[\s。.,，;；:：、)\]]*")
 _CONFLICT = "its keys disagree, or belong to several questions or blanks"
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _CHOICE = (Kind.SINGLE, Kind.MULTIPLE)
 WEAK = 0.7  # below this a part deserves a look
 
@@ -67,7 +68,7 @@ class Finisher:
         elif kind is Kind.TRUEFALSE:
             answer = self._truth(draft, value, truths)
         else:
-            answer = self._letters(draft, value, options)
+            answer = self._in_order(draft, self._letters(draft, value, options))
             kind = _counted(kind, answer)
         return self._question(draft, kind, () if truths else options, answer)
 
@@ -123,9 +124,7 @@ class Finisher:
                     return _Answer((), rest, _CONFLICT)
                 if draft.letters and set(draft.letters) != set(found[0]):
                     return _Answer((), rest, f"the stem gives {''.join(draft.letters)}, the answer {''.join(found[0])}")
-                if list(found[0]) != sorted(found[0]) and len(empty_blanks(self.page, draft.stem)) == len(found[0]):
-                    return _Answer((), rest, f"the key {''.join(found[0])} may give each of its blanks one letter")
-                return _Answer(tuple(sorted(found[0])), rest)
+                return _Answer(found[0], rest)
             said = _options_said(words, options)
             if said:
                 return _Answer(said, sure=0.9)
@@ -143,6 +142,17 @@ class Finisher:
         if prose:
             return _Answer(prose, sure=0.6)
         return _Answer(self.marks.chosen(draft), sure=0.8)
+
+    def _in_order(self, draft: Draft, answer: _Answer) -> _Answer:
+        """The letters sorted, unless their order means something or a letter stands at two options."""
+        doubled = sorted(set(draft.strays) & set(answer.said))
+        if doubled and not draft.letters:
+            return _Answer((), answer.rest, f"more than one option has the letter {''.join(doubled)}")
+        ordered = tuple(sorted(answer.said))
+        if ordered != answer.said and len(empty_blanks(self.page, draft.stem)) == len(ordered):
+            return _Answer((), answer.rest, f"the key {''.join(answer.said)} may give each of its blanks one letter")
+        answer.said = ordered
+        return answer
 
     def _truth(self, draft: Draft, value: Span | None, truths: dict[str, bool]) -> _Answer:
         """True or false: a word, a mark, or the letter of an option that says so."""
@@ -251,7 +261,7 @@ class Finisher:
             chapter=draft.section.chapter,
             confidence=_confidence(draft, answer),
         )
-        return Finished(question, claims_of(draft), _diagnose(question, answer))
+        return Finished(question, claims_of(draft), [*_diagnose(question, answer), *_odd_options(question, draft)])
 
 
 def _diagnose(question: Question, answer: _Answer) -> list[Diagnostic]:
@@ -279,12 +289,23 @@ def _diagnose(question: Question, answer: _Answer) -> list[Diagnostic]:
     return found
 
 
+def _odd_options(question: Question, draft: Draft) -> list[Diagnostic]:
+    """Whether the letters are not A, B, C … in order, so that an option may be lost or glued to another one."""
+    letters = "".join([letter for letter, _ in draft.labels])
+    if letters == _LETTERS[: len(letters)] and not draft.strays:
+        return []
+    name = f"question {question.number}" if question.number else "the question"
+    printed = letters + (f", and {''.join(draft.strays)} once more" if draft.strays else "")
+    where = (question.at, question.at + 1)
+    return [Diagnostic.of("odd-options", f"the options of {name} are {printed}", where, number=question.number)]
+
+
 def _confidence(draft: Draft, answer: _Answer) -> Confidence:
     """How sure options and answer are; the beginning is judged where its neighbours are known."""
     options = 1.0
     letters = "".join([letter for letter, _ in draft.labels])
-    if letters != "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(letters)]:
-        options = 0.6  # a letter is missing
+    if letters != _LETTERS[: len(letters)] or draft.strays:
+        options = 0.6  # a letter is missing or doubled
     elif any(label.start == label.end for _, label in draft.labels):
         options = 0.7  # lines without letters
     elif letters and draft.labels[0][1] > draft.labels[-1][1]:
