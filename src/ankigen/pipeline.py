@@ -140,15 +140,17 @@ def made(bank: Bank, taxonomy: Taxonomy, off: frozenset[str]) -> tuple[Bank, Dec
     except Exception as error:  # as in `load`
         return replace(bank, paper=None, diagnostics=(*bank.diagnostics, internal_error(error))), None
     known = {each.span.start for each in bank.diagnostics if each.rule.name == "missing-answer" and each.span}
+    if known and not any(each.answer for each in bank.paper.questions):
+        known.update(each.at for each in bank.paper.questions)  # said once for all of them
     said = tuple(each for each in said if each.rule.name not in off and not _repeats(each, known))
     if not deck.cards:
         said = (*said, Diagnostic.of("empty-deck", "none of its questions can become a card"))
     return replace(bank, diagnostics=(*bank.diagnostics, *said)), deck
 
 
-def _repeats(diagnostic: Diagnostic, keyless: set[int]) -> bool:
+def _repeats(diagnostic: Diagnostic, known: set[int]) -> bool:
     """Whether it says of a question without an answer, as the parser has, that it gives no card."""
-    return diagnostic.rule.name == "no-card" and diagnostic.span is not None and diagnostic.span.start in keyless
+    return diagnostic.rule.name == "no-card" and diagnostic.span is not None and diagnostic.span.start in known
 
 
 def _deck(bank: Bank, paper: Paper, taxonomy: Taxonomy) -> tuple[Deck, tuple[Diagnostic, ...]]:

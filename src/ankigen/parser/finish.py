@@ -24,6 +24,7 @@ _FENCED = re.compile(r"\s*`{3,}\w*[ \t]*\n(?P<inside>[^`]*?)\n?[ \t]*`{3,}\s*")
 _IMAGES = re.compile(r"\s*(?:(?:\[[图圖]片[^\]\n]*\]|!\[[^\]\n]*\]\([^)\n]*\))\s*)+")
 _LETTERED = re.compile(r"\n[ \t]*[(\[]?[A-Ha-h][.、:)\]]")
 _LEADING = re.compile(r"[\s。.,，;；:：、)\]]*")
+_LONE_NUMBER = re.compile(r"\s*\(1\)[ \t]*(?=[A-H]+\s*$)")  # `(1) D`, as for the first of several blanks
 _CONFLICT = "its keys disagree, or belong to several questions or blanks"
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _CHOICE = (Kind.SINGLE, Kind.MULTIPLE)
@@ -59,7 +60,7 @@ class Finisher:
         self._unlettered(draft, value)
         pairs = zip(draft.labels, draft.options, strict=True)
         options = tuple([Option(letter, self._words(span, draft.option_cuts)) for (letter, _), span in pairs])
-        truths = _truths(options)
+        truths = _truths(options) if draft.kind not in _CHOICE else {}  # 单选 printed at the question is believed
         kind = self._kind(draft, value, options, truths)
         if kind is Kind.FILL:
             answer = self._fill(draft, value)
@@ -114,6 +115,8 @@ class Finisher:
     def _letters(self, draft: Draft, value: Span | None, choices: tuple[Option, ...]) -> _Answer:
         """The key of a choice, from wherever the page gives it."""
         if value is not None and self._folded(value).strip():
+            lone = _LONE_NUMBER.match(self.page.folded, value.start, value.end)
+            value = Span(lone.end(), value.end) if lone else value
             words = self._folded(value)
             # the options' texts matter only where the key is more than letters
             options = {} if SIMPLE_KEY.match(words) else {option.label: plain(option.text) for option in choices}
@@ -145,6 +148,10 @@ class Finisher:
 
     def _in_order(self, draft: Draft, answer: _Answer) -> _Answer:
         """The letters sorted, unless their order means something or a letter stands at two options."""
+        other = letters_of(self._folded(draft.joined), {}) if draft.answer and draft.joined else None
+        if other and answer.said and set(other[0]) != set(answer.said):
+            problem = f"its own key is {''.join(answer.said)}, a block of keys gives {''.join(other[0])}"
+            return _Answer((), answer.rest, problem)
         doubled = sorted(set(draft.strays) & set(answer.said))
         if doubled and not draft.letters:
             return _Answer((), answer.rest, f"more than one option has the letter {''.join(doubled)}")
@@ -266,8 +273,8 @@ class Finisher:
 
 def _diagnose(question: Question, answer: _Answer) -> list[Diagnostic]:
     known = {option.label for option in question.options}
-    strange = [letter for letter in question.answer if known and letter not in known]
-    if question.answer and not answer.problem and not strange and answer.sure >= WEAK:
+    strange = [letter for letter in question.answer if letter not in known] if question.kind in _CHOICE else []
+    if question.answer and not answer.problem and not strange and answer.sure >= WEAK and question.stem:
         return []
     where = (question.at, question.at + 1)
     name = f"question {question.number}" if question.number else "the question"
@@ -283,9 +290,12 @@ def _diagnose(question: Question, answer: _Answer) -> list[Diagnostic]:
     elif answer.sure < WEAK:
         message = f"the key {''.join(answer.said)} of {name} stands only in a sentence of its explanation"
         found.append(Diagnostic.of("weak-key", message, where, number=question.number))
-    if strange and question.kind in _CHOICE:
-        message = f"the key of {name} is {''.join(question.answer)}, but its options are {''.join(sorted(known))}"
+    if strange:
+        options = f"its options are {''.join(sorted(known))}" if known else "it has no options"
+        message = f"the key of {name} is {''.join(question.answer)}, but {options}"
         found.append(Diagnostic.of("answer-not-an-option", message, where, number=question.number))
+    if not question.stem:
+        found.append(Diagnostic.of("empty-stem", f"{name} has no text", where, number=question.number))
     return found
 
 

@@ -155,16 +155,15 @@ def _the_key(stem: str, found: list[_Key], own: tuple[str, ...]) -> list[_Key]:
     word there. The others may be symbols, or keys of other blanks.
     """
     pool = [key for key in found if key.letters == own] or found
-    some = [key for key in pool if _padded(key.match)] or [key for key in pool if _completes(stem, key, pool)] or pool
+    some = [key for key in pool if _padded(key.match)] or (pool[-1:] if _completes(stem, pool) else pool)
     return some if len({key.letters for key in some}) == 1 else []
 
 
-def _completes(stem: str, key: _Key, others: list[_Key]) -> bool:
-    """Whether the brackets end the sentence behind a word such as 是, and all others belong to another word."""
-    behind = stem[key.match.end() :].strip(_END)
-    before = [stem[: other.match.start()][-1:] for other in others if other is not key]
-    named = all(char.isalnum() and char not in _NAMING for char in before)
-    return not behind and named and stem[key.match.start() - 1 : key.match.start()] in _NAMING
+def _completes(stem: str, keys: list[_Key]) -> bool:
+    """Whether the last brackets end the sentence behind a word such as 是, and all others belong to another word."""
+    *others, last = [stem[key.match.start() - 1 : key.match.start()] for key in keys]
+    named = all(char.isalnum() and char not in _NAMING for char in others)
+    return named and last in _NAMING and not stem[keys[-1].match.end() :].strip(_END)
 
 
 def _without_matches(stem: str, matches: list[re.Match[str]]) -> str:
