@@ -96,11 +96,12 @@ def _paired(line: str, last: bool) -> list[tuple[Span, Span]] | None:
     """The gaps of a line two by two, at least one of each pair wide; the end of the stem may close the last one."""
     gaps = [Span(*match.span()) for match in _SPACES.finditer(line)]
     wide = [gap for gap in gaps if gap.end - gap.start >= _WIDE or "\t" in line[gap.start : gap.end]]
+    certain = set(wide)
     for chosen in (gaps, wide):
         if len(chosen) % 2 and last and line[-1:] not in _STOPS:
             chosen = [*chosen, Span(len(line), len(line))]
         pairs = list(zip(chosen[::2], chosen[1::2], strict=False))
-        if len(chosen) % 2 == 0 and all(before in wide or after in wide for before, after in pairs):
+        if len(chosen) % 2 == 0 and all(before in certain or after in certain for before, after in pairs):
             return pairs
     return None
 
