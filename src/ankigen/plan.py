@@ -127,6 +127,8 @@ def plan(
 def _about_lacks(bank: Bank, lacks: Mapping[int, Diagnostic]) -> Iterator[Diagnostic]:
     """What a bank says of the questions that give no card; not again what the parser said of the same."""
     keyless = {each.span.start for each in bank.diagnostics if each.rule.name == "missing-answer" and each.span}
+    if keyless and bank.paper and not any(each.answer for each in bank.paper.questions):
+        keyless.update(each.at for each in bank.paper.questions)  # said once for all of them
     yield from (each for each in lacks.values() if each.span is None or each.span.start not in keyless)
     if bank.paper and not bank.failed and len(lacks) == len(bank.paper.questions):
         yield Diagnostic.of("empty-deck", "none of its questions can become a card")

@@ -139,7 +139,8 @@ RULES: tuple[Rule, ...] = (
         _W,
         "The question has no answer in the source.",
         "No key stands at the question, at the end of its section or at the end of the file. No card is made, as "
-        "there would be nothing to learn. Add a key to the source.",
+        "there would be nothing to learn. Add a key to the source. Where no question of a bank has an answer, that is "
+        "said once.",
     ),
     Rule(
         "AK303",
@@ -147,7 +148,8 @@ RULES: tuple[Rule, ...] = (
         _W,
         "Two questions in one section have the same number.",
         "Often harmless, but a key block that goes by numbers cannot tell them apart, and a repeated number is a "
-        "sign that a line was lost or pasted twice.",
+        "sign that a line was lost or pasted twice. Where the numbers begin again without a heading, that is said "
+        "once.",
     ),
     Rule(
         "AK304",
@@ -212,6 +214,22 @@ RULES: tuple[Rule, ...] = (
         "The key is stated only in a sentence of the explanation.",
         "The source gives no key of its own; a sentence such as `故选B` in the explanation names it. Such sentences "
         "are usually right, but they can also speak about another option. Compare, or write the key on its own line.",
+    ),
+    Rule(
+        "AK313",
+        "odd-options",
+        _W,
+        "The letters of the options are not A, B, C … in order.",
+        "A letter is missing, stands twice or out of order, so an option may have lost its letter, be glued to the one "
+        "before, or belong to another question that was not recognised. Put the letters in order in the source.",
+    ),
+    Rule(
+        "AK314",
+        "empty-stem",
+        _W,
+        "The question has no text.",
+        "A number, options or an answer were found, but nothing that asks. The text may be a picture that was lost, or "
+        "stand where ankigen took it for something else: look at the lines in front.",
     ),
     Rule(
         "AK501",

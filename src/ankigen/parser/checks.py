@@ -14,6 +14,7 @@ from ankigen.parser.page import Page
 from ankigen.text import Rewrite, Span
 
 _TERMINAL = '。？！?!.…）)】]”"」』`|}；;'
+_FEW = 5  # so many questions without an answer are named one by one
 _OPEN_END = "，,、：:（([“《-—"
 
 
@@ -29,11 +30,16 @@ def numbers(text: Rewrite, drafts: Sequence[Draft]) -> list[Diagnostic]:
         present = set(values)
         jumbled = any(b < a and b != 1 for a, b in pairwise(values))  # sorted by text: 1, 10, 11, 2
         seen: dict[int, Draft] = {}
-        for before, draft in zip([None, *run], run, strict=False):
+        for index, (before, draft) in enumerate(zip([None, *run], run, strict=False)):
             value, last = _value(draft), _value(before)
             if before is not None and value == 1 and last != 1:
                 seen = {}
-            if value in seen:
+            following = _value(run[index + 1]) if index + 1 < len(run) else 0
+            if value in seen and value < last and following == value + 1 and following in seen:
+                message = f"numbers begin again at {value}"
+                found.append(_diagnostic(text, "duplicate-number", message, draft, seen[value]))
+                seen = {}
+            elif value in seen:
                 message = f"number {value} stands at two questions"
                 found.append(_diagnostic(text, "duplicate-number", message, draft, seen[value]))
             elif before and value > last + 1 and not jumbled:
@@ -132,6 +138,17 @@ def _long_texts(question: Question) -> list[str]:
     if question.kind in (Kind.SHORT, Kind.CASE):
         texts += question.answer
     return [text for text in texts if len(text) > 5]
+
+
+def keyless(questions: Sequence[Question], diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+    """One diagnostic rather than one a question where no question of a bank has an answer."""
+    missing = [each for each in diagnostics if each.rule.name == "missing-answer"]
+    if len(missing) <= _FEW or any(question.answer for question in questions):
+        return diagnostics
+    first = min(missing, key=lambda each: each.span or Span(0, 0))
+    message = f"none of the {len(questions)} questions has an answer"
+    said = Diagnostic.of("missing-answer", message, first.span)
+    return [said, *(each for each in diagnostics if each.rule.name != "missing-answer")]
 
 
 def leftovers(text: Rewrite, spans: Sequence[Span]) -> list[Diagnostic]:

@@ -23,6 +23,7 @@ class Draft:
     stem_cuts: list[Cut] = field(default_factory=list)
     labels: list[tuple[str, Span]] = field(default_factory=list)  # letter and the label as printed
     options: list[Span] = field(default_factory=list)  # as many as labels
+    strays: tuple[str, ...] = ()  # letters that begin a line once more within or behind the options
     option_cuts: list[Cut] = field(default_factory=list)  # marks of the right option
     answer_marker: Span | None = None
     answer: Span | None = None

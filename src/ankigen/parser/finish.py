@@ -24,7 +24,9 @@ _FENCED = re.compile(r"\s*`{3,}\w*[ \t]*\n(?P<inside>[^`]*?)\n?[ \t]*`{3,}\s*")
 _IMAGES = re.compile(r"\s*(?:(?:\[[图圖]片[^\]\n]*\]|!\[[^\]\n]*\]\([^)\n]*\))\s*)+")
 _LETTERED = re.compile(r"\n[ \t]*[(\[]?[A-Ha-h][.、:)\]]")
 _LEADING = re.compile(r"[\s。.,，;；:：、)\]]*")
-_CONFLICT = "its answers disagree, or belong to several questions"
+_LONE_NUMBER = re.compile(r"\s*\(1\)[ \t]*(?=[A-H]+\s*$)")  # `(1) D`, as for the first of several blanks
+_CONFLICT = "its keys disagree, or belong to several questions or blanks"
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _CHOICE = (Kind.SINGLE, Kind.MULTIPLE)
 WEAK = 0.7  # below this a part deserves a look
 
@@ -58,7 +60,7 @@ class Finisher:
         self._unlettered(draft, value)
         pairs = zip(draft.labels, draft.options, strict=True)
         options = tuple([Option(letter, self._words(span, draft.option_cuts)) for (letter, _), span in pairs])
-        truths = _truths(options)
+        truths = _truths(options) if draft.kind not in _CHOICE else {}  # 单选 printed at the question is believed
         kind = self._kind(draft, value, options, truths)
         if kind is Kind.FILL:
             answer = self._fill(draft, value)
@@ -67,7 +69,7 @@ class Finisher:
         elif kind is Kind.TRUEFALSE:
             answer = self._truth(draft, value, truths)
         else:
-            answer = self._letters(draft, value, options)
+            answer = self._in_order(draft, self._letters(draft, value, options))
             kind = _counted(kind, answer)
         return self._question(draft, kind, () if truths else options, answer)
 
@@ -113,6 +115,8 @@ class Finisher:
     def _letters(self, draft: Draft, value: Span | None, choices: tuple[Option, ...]) -> _Answer:
         """The key of a choice, from wherever the page gives it."""
         if value is not None and self._folded(value).strip():
+            lone = _LONE_NUMBER.match(self.page.folded, value.start, value.end)
+            value = Span(lone.end(), value.end) if lone else value
             words = self._folded(value)
             # the options' texts matter only where the key is more than letters
             options = {} if SIMPLE_KEY.match(words) else {option.label: plain(option.text) for option in choices}
@@ -123,7 +127,7 @@ class Finisher:
                     return _Answer((), rest, _CONFLICT)
                 if draft.letters and set(draft.letters) != set(found[0]):
                     return _Answer((), rest, f"the stem gives {''.join(draft.letters)}, the answer {''.join(found[0])}")
-                return _Answer(tuple(sorted(found[0])), rest)
+                return _Answer(found[0], rest)
             said = _options_said(words, options)
             if said:
                 return _Answer(said, sure=0.9)
@@ -133,12 +137,29 @@ class Finisher:
             if prose:
                 return _Answer(prose, value, sure=0.6)
             return _Answer((), value, f"the answer {words.strip()[:20]!r} names no option")
+        if draft.conflict:
+            return _Answer((), None, _CONFLICT)
         if draft.letters:
             return _Answer(tuple(sorted(draft.letters)), sure=0.95)
         prose = letters_in_prose(self._folded(draft.explanation))
         if prose:
             return _Answer(prose, sure=0.6)
         return _Answer(self.marks.chosen(draft), sure=0.8)
+
+    def _in_order(self, draft: Draft, answer: _Answer) -> _Answer:
+        """The letters sorted, unless their order means something or a letter stands at two options."""
+        other = letters_of(self._folded(draft.joined), {}) if draft.answer and draft.joined else None
+        if other and answer.said and set(other[0]) != set(answer.said):
+            problem = f"its own key is {''.join(answer.said)}, a block of keys gives {''.join(other[0])}"
+            return _Answer((), answer.rest, problem)
+        doubled = sorted(set(draft.strays) & set(answer.said))
+        if doubled and not draft.letters:
+            return _Answer((), answer.rest, f"more than one option has the letter {''.join(doubled)}")
+        ordered = tuple(sorted(answer.said))
+        if ordered != answer.said and len(empty_blanks(self.page, draft.stem)) == len(ordered):
+            return _Answer((), answer.rest, f"the key {''.join(answer.said)} may give each of its blanks one letter")
+        answer.said = ordered
+        return answer
 
     def _truth(self, draft: Draft, value: Span | None, truths: dict[str, bool]) -> _Answer:
         """True or false: a word, a mark, or the letter of an option that says so."""
@@ -247,13 +268,13 @@ class Finisher:
             chapter=draft.section.chapter,
             confidence=_confidence(draft, answer),
         )
-        return Finished(question, claims_of(draft), _diagnose(question, answer))
+        return Finished(question, claims_of(draft), [*_diagnose(question, answer), *_odd_options(question, draft)])
 
 
 def _diagnose(question: Question, answer: _Answer) -> list[Diagnostic]:
     known = {option.label for option in question.options}
-    strange = [letter for letter in question.answer if known and letter not in known]
-    if question.answer and not answer.problem and not strange and answer.sure >= WEAK:
+    strange = [letter for letter in question.answer if letter not in known] if question.kind in _CHOICE else []
+    if question.answer and not answer.problem and not strange and answer.sure >= WEAK and question.stem:
         return []
     where = (question.at, question.at + 1)
     name = f"question {question.number}" if question.number else "the question"
@@ -269,18 +290,32 @@ def _diagnose(question: Question, answer: _Answer) -> list[Diagnostic]:
     elif answer.sure < WEAK:
         message = f"the key {''.join(answer.said)} of {name} stands only in a sentence of its explanation"
         found.append(Diagnostic.of("weak-key", message, where, number=question.number))
-    if strange and question.kind in _CHOICE:
-        message = f"the key of {name} is {''.join(question.answer)}, but its options are {''.join(sorted(known))}"
+    if strange:
+        options = f"its options are {''.join(sorted(known))}" if known else "it has no options"
+        message = f"the key of {name} is {''.join(question.answer)}, but {options}"
         found.append(Diagnostic.of("answer-not-an-option", message, where, number=question.number))
+    if not question.stem:
+        found.append(Diagnostic.of("empty-stem", f"{name} has no text", where, number=question.number))
     return found
+
+
+def _odd_options(question: Question, draft: Draft) -> list[Diagnostic]:
+    """Whether the letters are not A, B, C … in order, so that an option may be lost or glued to another one."""
+    letters = "".join([letter for letter, _ in draft.labels])
+    if letters == _LETTERS[: len(letters)] and not draft.strays:
+        return []
+    name = f"question {question.number}" if question.number else "the question"
+    printed = letters + (f", and {''.join(draft.strays)} once more" if draft.strays else "")
+    where = (question.at, question.at + 1)
+    return [Diagnostic.of("odd-options", f"the options of {name} are {printed}", where, number=question.number)]
 
 
 def _confidence(draft: Draft, answer: _Answer) -> Confidence:
     """How sure options and answer are; the beginning is judged where its neighbours are known."""
     options = 1.0
     letters = "".join([letter for letter, _ in draft.labels])
-    if letters != "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(letters)]:
-        options = 0.6  # a letter is missing
+    if letters != _LETTERS[: len(letters)] or draft.strays:
+        options = 0.6  # a letter is missing or doubled
     elif any(label.start == label.end for _, label in draft.labels):
         options = 0.7  # lines without letters
     elif letters and draft.labels[0][1] > draft.labels[-1][1]:

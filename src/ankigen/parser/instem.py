@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from ankigen.model import Kind
 from ankigen.parser.draft import Draft
@@ -27,7 +28,11 @@ _STEM_LETTERS = re.compile(
     r"[(\[][ \t\n]*(?P<box>[A-Za-z](?:[ \t\n]*[、,;/]?[ \t\n]*[A-Za-z])*)[ \t\n]*[)\]]"
     r"|_+[ \t]*(?P<line>[A-H](?:[ \t]*[、,]?[ \t]*[A-H])*)[ \t]*_+"
 )
-_EMPTY_BOX = re.compile(r"[(\[][ \t\n]*[)\]]|_{2,}")
+_EMPTY_BOX = re.compile(r"[(\[][ \t\n]+[)\]]|(?<![A-Za-z0-9_])(?:\(\)|\[\])")  # `main()` is no blank
+_STROKES = re.compile(r"_{2,}")
+_INDEX = re.compile(r"(?<=[A-Za-z0-9])[(\[][A-Za-z][)\]]")  # `dB(A)`, `X(B)`
+_NAMING = frozenset("是为有指于在由即叫括含选用")  # a blank completes the sentence behind them
+_END = " \t\n。.:?？"
 _TAIL_LETTERS = re.compile(
     r"(?P<box>[)\]][ \t。.：:]*+|(?<![ \t])[ \t]{2,}+)(?P<key>[A-H](?:[ \t]*[、,]?[ \t]*[A-H])*)[ \t]*$"
 )
@@ -67,7 +72,7 @@ def keys_in_stem(page: Page, draft: Draft, trust: str | None = None) -> None:
     if trust == "line":
         pass
     elif draft.labels:
-        _letters_in_stem(draft, stem, trust == "stem")
+        _letters_in_stem(page, draft, stem, trust == "stem")
     elif draft.answer is None and (pictured := _PICTURED.search(stem)):
         draft.letters = (pictured["key"],)
         draft.letters_at = Span(draft.stem.start + pictured.start("key"), draft.stem.start + pictured.end("key"))
@@ -79,25 +84,38 @@ def keys_in_stem(page: Page, draft: Draft, trust: str | None = None) -> None:
     draft.stem_cuts.sort()
 
 
-def _letters_in_stem(draft: Draft, stem: str, certain: bool) -> None:
+def _letters_in_stem(page: Page, draft: Draft, stem: str, certain: bool) -> None:
     known = {letter for letter, _ in draft.labels}
     base = draft.stem.start
+    own = letters_of(page.folded[draft.answer.start : draft.answer.end], {}) if draft.answer else None
     found = []
+    inside: list[str] = []
     for match in _STEM_LETTERS.finditer(stem):
         group = "box" if match["box"] else "line"
         letters = letters_of(match[group], {})
-        loose = draft.answer and not re.match(r"[(\[]\s|_", match.group()) and stem[match.end() :].strip(" \t\n。.:?？")
-        if (loose and not certain) or not letters or list(letters[0]) != sorted(letters[0]):
+        if not letters or list(letters[0]) != sorted(letters[0]):
+            continue
+        inside += letters[0]
+        again = own is not None and own[0] == letters[0]
+        loose = draft.answer and not again and not _padded(match) and stem[match.end() :].strip(_END)
+        if loose and not certain:
             continue  # an abbreviation such as （AC）, where the answer has a line of its own
         if set(letters[0]) <= known | {"E", "F", "G"} and letters[0][0] in known:
-            found.append((match, group, letters[0]))
-    if found and (certain or not _EMPTY_BOX.search(_without_matches(stem, [match for match, _, _ in found]))):
-        match, group, letters_found = found[-1]
-        span = Span(base + match.start(group), base + match.end(group))
-        whole = Span(base + match.start(), base + match.end())
-        inner = Span(whole.start + 1, whole.end - 1)
-        draft.stem_cuts.append((inner, "") if group == "box" else (whole, "____"))
-        draft.letters, draft.letters_at = letters_found, span
+            found.append(_Key(match, group, letters[0]))
+    if own and len(own[0]) > 1 and inside == list(own[0]) and not any(key.letters == own[0] for key in found):
+        draft.conflict = True  # each letter belongs to one of the blanks: no choice of several
+        return
+    if found and (certain or not _blank_beside(stem, found)):
+        keys = _the_key(stem, found, own[0] if own else ())
+        draft.conflict = draft.conflict or not keys
+        for key in keys:
+            span, whole = (
+                Span(base + start, base + end) for start, end in (key.match.span(key.group), key.match.span())
+            )
+            draft.stem_cuts.append(
+                (whole, "____") if key.group == "line" else (Span(whole.start + 1, whole.end - 1), "")
+            )
+            draft.letters, draft.letters_at = key.letters, span
         return
     tail = _TAIL_LETTERS.search(stem.rstrip())
     if tail and set(re.findall("[A-H]", tail["key"])) <= known:
@@ -106,6 +124,46 @@ def _letters_in_stem(draft: Draft, stem: str, certain: bool) -> None:
             span = Span(base + tail.start("key"), base + tail.end("key"))
             draft.stem_cuts.append((span, ""))
             draft.letters, draft.letters_at = letters[0], span
+
+
+class _Key(NamedTuple):
+    """Letters in brackets or on a line that may be the key."""
+
+    match: re.Match[str]
+    group: str  # "box" or "line"
+    letters: tuple[str, ...]
+
+
+def _padded(match: re.Match[str]) -> bool:
+    """Whether room was left for the key: `（ B ）`, `__B__`."""
+    return bool(re.match(r"[(\[]\s|_", match.group()))
+
+
+def _blank_beside(stem: str, found: list[_Key]) -> bool:
+    """Whether the stem has another blank, so that the letters may be words: `（ ）dB（A）`."""
+    rest = _without_matches(stem, [key.match for key in found])
+    if _EMPTY_BOX.search(rest):
+        return True
+    lone = len(found) == 1 and (_padded(found[0].match) or not _INDEX.match(stem, found[0].match.start()))
+    return bool(_STROKES.search(rest)) and not lone
+
+
+def _the_key(stem: str, found: list[_Key], own: tuple[str, ...]) -> list[_Key]:
+    """Of several letters in one stem those that are the key; none where that is not clear.
+
+    `缺少（ B ）会影响维生素（C）的吸收`: a line of its own says the key, room is left for it, or the sentence lacks a
+    word there. The others may be symbols, or keys of other blanks.
+    """
+    pool = [key for key in found if key.letters == own] or found
+    some = [key for key in pool if _padded(key.match)] or (pool[-1:] if _completes(stem, pool) else pool)
+    return some if len({key.letters for key in some}) == 1 else []
+
+
+def _completes(stem: str, keys: list[_Key]) -> bool:
+    """Whether the last brackets end the sentence behind a word such as 是, and all others belong to another word."""
+    *others, last = [stem[key.match.start() - 1 : key.match.start()] for key in keys]
+    named = all(char.isalnum() and char not in _NAMING for char in others)
+    return named and last in _NAMING and not stem[keys[-1].match.end() :].strip(_END)
 
 
 def _without_matches(stem: str, matches: list[re.Match[str]]) -> str:

@@ -172,6 +172,8 @@ def _after_marker(folded: str, answer: Span) -> KeyBlock | None:
     block = packed(folded, answer.end, len(folded))
     if block is None:
         return None
+    if len(block.entries) == 1 and _FIRST.match(folded, answer.end):
+        return None  # `(1) D` is the question's own key, as for the first of several blanks
     line_ends = folded[block.span.end : block.span.end + 1] in ("", "\n")
     if len(block.entries) == 1 and not (line_ends and _is_key(folded, block.entries[0])):
         return None
@@ -180,6 +182,7 @@ def _after_marker(folded: str, answer: Span) -> KeyBlock | None:
     return KeyBlock(Span(answer.start, block.span.end), block.entries, "", block.bad)
 
 
+_FIRST = re.compile(r"\s*\(1\)")
 _MORE = re.compile(r"\s*(?:[(\[]?(?:答案|试题|本题)*(?:解析|详解|解释|分析|讲解)|[(\[第]?\d{1,4}[ \t]*题?[)\].、:])")
 
 

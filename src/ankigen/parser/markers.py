@@ -149,12 +149,35 @@ def markers_of(page: Page) -> Markers:
     answers, explanations = _texts(page)
     runs = _runs(page.folded)
     numbers = [_number(match, page.folded) for match in _NUMBER.finditer(page.folded)]
+    numbers = _undotted(page.folded, numbers)
     crowds = _crowded(page, numbers, answers, runs)
     known = {number.label.start for number in numbers}
     for span in crowds:
         numbers += [inner for inner in _inner(page.folded, span) if inner.label.start not in known]
     numbers.sort(key=lambda number: (number.start, number.end))
     return Markers(numbers, answers, explanations, runs, crowds, mine)
+
+
+def _undotted(folded: str, numbers: list[Number]) -> list[Number]:
+    """`72.19 世纪` behind `71.`: the number 72 of a stem that begins with a number, no part 19 of a chapter 72."""
+    for index in range(1, len(numbers)):
+        number, before = numbers[index], numbers[index - 1]
+        if number.form != "level" or before.form != "dot":
+            continue
+        first, dot, rest = folded[number.label.start : number.label.end].partition(".")
+        spaced = folded[number.label.end : number.label.end + 1] in (" ", "\t")
+        if (
+            dot
+            and spaced
+            and rest.isdecimal()
+            and int(rest) > 1
+            and first.isdecimal()
+            and int(first) == before.value + 1
+        ):
+            end = number.label.start + len(first) + 1
+            label = Span(number.label.start, end - 1)
+            numbers[index] = Number(number.start, end, label, int(first), "dot", True, True)
+    return numbers
 
 
 def _texts(page: Page) -> tuple[list[Span], list[Span]]:

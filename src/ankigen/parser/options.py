@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ankigen.text import Span
 
 _CANDIDATE = re.compile(
-    r"(?=[(\[A-Za-z□☐○◯*☑■√✓✔●])(?:[□☐○◯][ \t]?)?(?P<star>(?:(?<!\S)\*|[☑■√✓✔●])[ \t]?)?(?:"
+    r"(?=[(\[A-Za-z□☐○◯*☑■√✓✔●])(?:[□☐○◯][ \t]?)?(?P<star>(?<!\S)\*[ ]?|[☑■√✓✔●][ \t]?)?(?:"
     r"[(\[][ \t]*(?P<boxed>[A-Za-z])[ \t]*[)\]][ \t]*[.、:]?"
     r"|(?P<sharp>[A-Z])[ \t]*[.、:)]"
     r"|(?P<small>(?<![A-Za-z0-9'’])[a-z])[.、:)](?![A-Za-z])"
@@ -24,6 +24,8 @@ _CANDIDATE = re.compile(
 )
 
 
+_ROW = re.compile(r"\n[ \t]*+(?P<letter>[A-J])[ \t]*[.、:)]")
+_ROW_LOOSE = re.compile(r"\n[ \t]*+(?P<letter>[A-J])(?:[.、:)]|[ \t]+\S)")
 _ENDS = frozenset(["", "\n", *"。.，,;；、？?:"])
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -53,14 +55,41 @@ def options_in(folded: str, span: Span) -> list[Label]:
     if plain:
         return plain
     candidates = [_candidate(match) for match in matches]
-    upper = [pair for pair in candidates if pair[1]]
-    best = _best(folded, [label for label, capital in upper])
+    upper = [label for label, capital in candidates if capital]
+    best = _best(folded, upper)
     if best is None or best.length < 2 or best.score < 1.0:
         best = _best(folded, [label for label, capital in candidates if not capital]) or best
     if best is None or best.length < 2 or best.score < 1.0:
-        capitals = [label for label, _ in upper]
-        return _with_gaps(folded, capitals) or _without_first(folded, span, capitals)
-    return _columns(folded, _unlinked(best), [label for label, _ in upper])
+        return _with_gaps(folded, upper) or _without_first(folded, span, upper)
+    chain = _last_told(folded, _unlinked(best), span.end)
+    gapped = _with_gaps(folded, upper)
+    if len(gapped) > len(chain) and set(chain) < set(gapped):
+        return gapped  # A, B, D: a chain of A and B leaves D out
+    return _columns(folded, chain, upper)
+
+
+def _last_told(folded: str, chain: list[Label], end: int) -> list[Label]:
+    """Without a last option that says nothing: `ratE.` ends a word, in `D .` behind `A *` the full stop is the text."""
+    last = chain[-1]
+    if folded[last.span.end : end].strip():
+        return chain
+    if last.sign and not any(label.sign for label in chain[:-1]):
+        return [*chain[:-1], last._replace(span=Span(last.span.start, last.span.start + 1), sign="")]
+    before = folded[last.span.start - 1 : last.span.start]
+    inside = before.isascii() and before.isalpha()
+    return chain[:-1] if inside and len(chain) > 2 else chain
+
+
+def strays(folded: str, labels: list[Label], end: int) -> list[tuple[str, int]]:
+    """Lines in or behind the options that begin with a letter once more: the letters, and where the lines begin."""
+    starts = {label.span.start for label in labels}
+    pattern = _ROW_LOOSE if all(label.form == "loose" for label in labels) else _ROW
+    first = min(starts)
+    return [
+        (match["letter"], match.start())
+        for match in pattern.finditer(folded, first, end)
+        if match.start("letter") not in starts
+    ]
 
 
 def _one_a_line(folded: str, matches: list[re.Match[str]]) -> list[Label]:
@@ -121,6 +150,8 @@ def _best(folded: str, labels: list[Label]) -> _Link | None:
     for label in labels:
         own = _weight(folded, label)
         if label.letter == "A":
+            if label.form == "boxed" and own <= -2:
+                continue  # the key in a stem
             link = _Link(own, label, None, 1)
             if "A" in ends and ends["A"].score > own + 0.5:
                 continue
@@ -129,15 +160,28 @@ def _best(folded: str, labels: list[Label]) -> _Link | None:
             if before is None or own <= -2:
                 continue
             alike = 0.6 if before.label.form == label.form else -0.4
-            if before.label.sign != label.sign and own < 1.5:
+            if before.label.sign != label.sign and own < 1.5 and not _goes_on(folded, label, before):
                 alike = -1.5  # `D. CH(H,E)=0` has no option E
             link = _Link(before.score + own + alike + 0.5, label, before, before.length + 1)
         known = ends.get(label.letter)
+        if known and known.before and known.before is link.before and _weight(folded, known.label) >= 1.5:
+            continue  # the letter again behind a list that has it: another list, or a slip
         if known is None or link.score > known.score or (label.letter == "A" and link.score >= known.score - 0.5):
             ends[label.letter] = link
         if top is None or link.score > top.score:
             top = link
     return top
+
+
+def _goes_on(folded: str, label: Label, before: _Link) -> bool:
+    """Whether a bare letter on a line of its own goes on with a list of three: `D丘脑` behind A., B. and C."""
+    words = folded[label.span.end : label.span.end + 1]
+    return before.length >= 3 and "\u4e00" <= words <= "\u9fff" and _begins_line(folded, label)
+
+
+def _begins_line(folded: str, label: Label) -> bool:
+    at = label.span.start
+    return not folded[folded.rfind("\n", max(0, at - 60), at) + 1 : at].strip() and "\n" in folded[max(0, at - 60) : at]
 
 
 _BASE = {"boxed": 0.6, "sharp": 0.6, "small": 0.2, "loose": -0.6, "glued": -1.2}

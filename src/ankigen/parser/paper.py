@@ -70,6 +70,7 @@ def parse(text: Rewrite, *, title: str = "", layout: Layout | None = None) -> tu
         claims += each.claims
         diagnostics += each.diagnostics
     questions = sorted([*questions, *(each.question for each in tabled.finished)], key=lambda each: each.span)
+    diagnostics = checks.keyless(questions, diagnostics)
     covered = cover(text.text, claims)
     found_title, covered = _titled(text, covered)
     spans = [claim.span for claim in covered if claim.part is Part.NOISE and claim.reason == "belongs to no question"]

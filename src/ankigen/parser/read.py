@@ -20,7 +20,7 @@ from ankigen.parser.lexicon import (
     STEM_MARKER,
 )
 from ankigen.parser.markers import Hits, Markers, Number
-from ankigen.parser.options import Label, options_in
+from ankigen.parser.options import Label, options_in, strays
 from ankigen.parser.outline import Section
 from ankigen.parser.page import Page
 from ankigen.parser.scan import Finder
@@ -306,6 +306,11 @@ def _cut_options(page: Page, draft: Draft, labels: list[Label], region: Span) ->
         paragraph = _PARAGRAPH_END.search(folded, last.span.end, region.end)
         if paragraph and not airy:
             spans[last.letter] = Span(last.span.end, paragraph.start() + 1)
+    if again := strays(folded, labels, spans[last.letter].end):
+        draft.strays = tuple(letter for letter, _ in again)
+        if behind := [at for _, at in again if at >= last.span.end]:
+            line = folded.find("\n", last.span.end)  # what belongs to the last option is told by its line alone
+            spans[last.letter] = Span(last.span.end, min(line, behind[0]))
     draft.labels = [(label.letter, label.span) for label in labels]
     draft.options = [spans[label.letter] for label in labels]
     if _MARKED.search(folded, ordered[0].span.start, region.end) or any(label.star for label in labels):

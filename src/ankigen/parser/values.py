@@ -13,7 +13,7 @@ _LETTER = re.compile(r"([A-Za-z])(?![A-Za-z])|([A-Z]{1,10})(?![A-Za-z])|([a-z]{2
 SIMPLE_KEY = re.compile(r"\s*([A-H]{1,8})[ \t]*(?=\n|$|[。.;；](?:\s|$))")  # nothing but letters, as most keys are
 _BETWEEN = re.compile(r"[ \t、,，;；|/.'\"\])]*(?:和|及|与|and|&)?[ \t、,，;；|/.'\"\])]*")
 _CLOSING = re.compile(r"[\s\])'\"]*")
-_BEHIND_LETTER = re.compile(r"[\s:.、)\]]*")
+_BEHIND_LETTER = re.compile(r"[\s:.、)\](\[]*")
 _LABELLED = re.compile(r"[.、:)][ \t]*[^\sA-H]|[ \t]+[\u4e00-\u9fff]")  # behind a letter: it labels an option
 _TRUTH_OPENING = re.compile(r"[\s(\[]*")
 _TRUTH_CLOSING = re.compile(r"[\s)\]]*")
