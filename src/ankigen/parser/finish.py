@@ -60,7 +60,9 @@ class Finisher:
         options = tuple([Option(letter, self._words(span, draft.option_cuts)) for (letter, _), span in pairs])
         truths = _truths(options)
         kind = self._kind(draft, value, options, truths)
-        if kind is Kind.FILL:
+        if draft.conflict and kind in (Kind.FILL, Kind.SHORT, Kind.CASE):
+            answer = _Answer((), None, _CONFLICT)
+        elif kind is Kind.FILL:
             answer = self._fill(draft, value)
         elif kind in (Kind.SHORT, Kind.CASE):
             answer = _Answer((self._words(value),) if value and self._words(value) else ())
@@ -258,7 +260,7 @@ def _diagnose(question: Question, answer: _Answer) -> list[Diagnostic]:
     where = (question.at, question.at + 1)
     name = f"question {question.number}" if question.number else "the question"
     found = []
-    if answer.problem and question.kind is Kind.FILL:
+    if answer.problem and answer.problem != _CONFLICT and question.kind is Kind.FILL:
         found.append(
             Diagnostic.of("blank-count-mismatch", f"{name} has {answer.problem}", where, number=question.number)
         )

@@ -50,12 +50,13 @@ def parse(text: Rewrite, *, title: str = "", layout: Layout | None = None) -> tu
     markers = outline.markers
     titled = sum(1 for number in markers.numbers if number.heading)
     guide = Guide.of(page.folded, layout or Layout())
-    work = Work(page, markers, guide, outline, claims, [], titled >= MANY_TITLED)
+    work = Work(page, markers, guide, outline, claims, [], [], titled >= MANY_TITLED)
     claims += [Claim(heading.span, Part.HEADING) for heading in outline.headings]
     read_sections(work, [grid.span for grid in grids])
     drafts = nest(page, work.drafts)
     joined = join(page, markers, outline, drafts)
     claims += joined.claims
+    joined.problems[:0] = work.problems
     for draft in drafts:
         unmarked_answer(page, guide, draft)
     marks.learn(drafts)
