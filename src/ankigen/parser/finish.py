@@ -9,7 +9,7 @@ from functools import cache
 
 from ankigen.diagnostics import Diagnostic
 from ankigen.model import Claim, Confidence, Kind, Option, Question
-from ankigen.parser.blanks import BLANK, empty_blanks, inline_blanks, printed_inside, split_answers
+from ankigen.parser.blanks import BLANK, counted_blanks, empty_blanks, inline_blanks, printed_inside, split_answers
 from ankigen.parser.claims import claims_of
 from ankigen.parser.compose import compose
 from ankigen.parser.draft import Draft
@@ -23,6 +23,7 @@ _NOTHING = re.compile(r"\s*[(\[]?(?:无|略|暂无|暂略|没有|none|n/a)[)\]]?
 _FENCED = re.compile(r"\s*`{3,}\w*[ \t]*\n(?P<inside>[^`]*?)\n?[ \t]*`{3,}\s*")
 _IMAGES = re.compile(r"\s*(?:(?:\[[图圖]片[^\]\n]*\]|!\[[^\]\n]*\]\([^)\n]*\))\s*)+")
 _LETTERED = re.compile(r"\n[ \t]*[(\[]?[A-Ha-h][.、:)\]]")
+_PARTS = re.compile(r"\s*[A-H]{1,8}[ \t]*\|[ \t]*[A-H]")
 _LEADING = re.compile(r"[\s。.,，;；:：、)\]]*")
 _CONFLICT = "its answers disagree, or belong to several questions"
 _CHOICE = (Kind.SINGLE, Kind.MULTIPLE)
@@ -116,6 +117,8 @@ class Finisher:
         """The key of a choice, from wherever the page gives it."""
         if value is not None and self._folded(value).strip():
             words = self._folded(value)
+            if _PARTS.match(words) and (draft.kind or draft.section.kind) is not Kind.MULTIPLE:
+                return _Answer((), value, f"the key {words.split()[0][:20]!r} has a part for each of several blanks")
             # the options' texts matter only where the key is more than letters
             options = {} if SIMPLE_KEY.match(words) else {option.label: plain(option.text) for option in choices}
             found = letters_of(words, options)
@@ -181,9 +184,10 @@ class Finisher:
             empty = empty_blanks(self.page, draft.stem)
             draft.stem_cuts = sorted([*draft.stem_cuts, *((span, BLANK) for span in empty)])
             return _Answer()
-        empty = empty_blanks(self.page, draft.stem)
+        lines = self._answer_lines(value)
+        empty = empty_blanks(self.page, draft.stem) or counted_blanks(self.page, draft.stem, lines)
         draft.stem_cuts = sorted([*draft.stem_cuts, *((span, BLANK) for span in empty)])
-        answers, certain = split_answers(self._answer_lines(value), len(empty))
+        answers, certain = split_answers(lines, len(empty))
         problem = "" if certain else f"{len(empty)} blanks, {len(answers)} answers"
         return _Answer(answers, None, problem)
 

@@ -163,7 +163,7 @@ def _texts(page: Page) -> tuple[list[Span], list[Span]]:
     explanations = [
         Span(match.start(), match.end())
         for match in EXPLANATION.finditer(folded)
-        if match["strong"] or page.starts_line(match.start()) or _after(folded, match.start(), "。)]")
+        if match["strong"] or page.starts_line(match.start()) or _after_sentence(folded, match.start())
     ]
     taken = {span.end for span in explanations} | {match.end() for match in MINE.finditer(folded)}
     taken_starts = {span.start for span in explanations}
@@ -171,19 +171,24 @@ def _texts(page: Page) -> tuple[list[Span], list[Span]]:
     for match in ANSWER.finditer(folded):
         if match.end() in taken or match.start() in taken_starts or _mine(folded, match.start()):
             continue
-        if not match["strong"] and not page.starts_line(match.start()):
+        before = answers[-1].end if answers else 0
+        goes_on = 0 < before <= match.start() and not folded[before : match.start()].strip()
+        if not match["strong"] and not goes_on and not page.starts_line(match.start()):
             continue
-        if answers and answers[-1].end <= match.start() and not folded[answers[-1].end : match.start()].strip():
-            answers[-1] = Span(answers[-1].start, match.end())  # `答案` as a title, then `正确答案：`
+        if goes_on:
+            answers[-1] = Span(answers[-1].start, match.end())  # `答案` as a title, then `正确答案：`; `解答：答案选择`
         else:
             answers.append(Span(match.start(), match.end()))
     return answers, explanations
 
 
-def _after(folded: str, offset: int, closers: str) -> bool:
-    """Whether the last visible character before the offset is one of these."""
+_COUNTED = re.compile(r"[(\[]\d{1,2}[)\]]$")
+
+
+def _after_sentence(folded: str, offset: int) -> bool:
+    """Whether a sentence or a bracket ends right before the offset; the bracket of `(2)` ends nothing."""
     before = folded[max(0, offset - 8) : offset].rstrip()
-    return bool(before) and before[-1] in closers
+    return before.endswith(("。", ")", "]")) and not _COUNTED.search(before)
 
 
 def _mine(folded: str, start: int) -> bool:
