@@ -188,6 +188,8 @@ KIND_TAG = re.compile(
     + KIND_WORD
     + r")题?\s*(?:[,，|/、;·]\s*(?:共|本题)?\s*(?P<points>\d+(?:\.\d+)?)\s*分)?\s*[)\]]\s*[:]?\s*"
 )
+# A star beside the number, with what it stands for: `第1题 ⭐重点`.
+STAR_TAG = re.compile(r"[ \t]*[⭐★☆※]+\ufe0f?[ \t]*[^\s。？?()\[\]]{0,6}[ \t]*\n(?=[ \t\n]*\S)")
 GLUED_KIND = re.compile(
     r"(?P<word>单选|多选|判断|填空|简答|单项选择|多项选择|不定项选择|案例分析)题[:：]?\s*(?=[\u4e00-\u9fff(\w])"
 )

@@ -33,7 +33,7 @@ _NUMBER = Finder.at_lines(
     | (?P<square>\[[ \t]*(?P<square_n>\d{{1,4}})[ \t]*\])[ \t]*[.、]?
     | (?P<level>(?P<level_n>\d{{1,3}}(?:[.-]\d{{1,3}}){{1,2}}))(?:[ \t]+|[、:)]|\.(?!\d))
     | (?P<comma>(?P<comma_n>\d{{1,4}})[ \t]*[、,])
-    | (?P<dot>(?P<dot_n>\d{{1,4}})[ \t]*\.)
+    | (?P<dot>(?P<dot_n>\d{{1,4}})(?:[ \t]*\.|(?=[(《\[“]\.[ \t])))
     | (?P<half>(?P<half_n>\d{{1,4}})[ \t]*\))
     | (?P<colon>(?P<colon_n>\d{{1,4}})[ \t]*:)(?!\d)
     | (?P<bare>(?P<bare_n>\d{{1,4}}))(?=\t|[ ]{{2,}}\S|[ \t]*$|[ \t]*[(\[][ \t]*{KIND_WORD})
@@ -209,7 +209,25 @@ def _number(match: re.Match[str], folded: str) -> Number:
     if decimal:
         end = match.end(form)
     value = value_of(text)
+    last = _last_of_run(folded, end, value) if form in ("comma", "dot") else None
+    if last:
+        label, end = Span(*last.span(1)), last.end()
+        value = int(last.group(1))
     return Number(match.end("indent"), end, label, value, form, True, decimal)
+
+
+_ROW_OF_NUMBERS = re.compile(r"(?:\d{1,4}[ \t]*[、.][ \t]*){4,}+(?!\d)")
+_ONE_OF_ROW = re.compile(r"(\d+)[ \t]*[、.][ \t]*")
+
+
+def _last_of_run(folded: str, start: int, value: int) -> re.Match[str] | None:
+    """The last number of a long run `2、3、4、5、6、`: a question follows that, the others lost theirs."""
+    row = _ROW_OF_NUMBERS.match(folded, start)
+    if row is None:
+        return None
+    numbers = list(_ONE_OF_ROW.finditer(folded, start, row.end()))
+    rising = all(int(each[1]) == value + step for step, each in enumerate(numbers, 1))
+    return numbers[-1] if rising else None
 
 
 _FORMS = ("di", "q", "ti", "case", "round", "square", "level", "comma", "dot", "half", "colon", "bare", "han")

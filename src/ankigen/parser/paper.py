@@ -11,6 +11,7 @@ from ankigen.diagnostics import Diagnostic
 from ankigen.model import Claim, Confidence, Layout, Paper, Part, Question
 from ankigen.parser import checks
 from ankigen.parser.claims import cover
+from ankigen.parser.decor import undecorate
 from ankigen.parser.draft import Draft
 from ankigen.parser.finish import Finisher
 from ankigen.parser.groups import nest
@@ -54,6 +55,7 @@ def parse(text: Rewrite, *, title: str = "", layout: Layout | None = None) -> tu
     claims += [Claim(heading.span, Part.HEADING) for heading in outline.headings]
     read_sections(work, [grid.span for grid in grids])
     drafts = nest(page, work.drafts)
+    undecorate(page, drafts)
     joined = join(page, markers, outline, drafts)
     claims += joined.claims
     joined.problems[:0] = work.problems

@@ -66,6 +66,7 @@ def _read_stretch(work: Work, section: Section, span: Span, previous: int) -> li
     if work.guide.layout.numbers:
         form = form_of(work.guide.layout.numbers)
         inside = [number for number in inside if number.form == form]
+    inside = _without_slips(markers, inside)
     titled = [number for number in inside if number.heading]
     if titled and (inside[0].heading or len(titled) > 1):
         inside = titled
@@ -90,7 +91,9 @@ def _read_stretch(work: Work, section: Section, span: Span, previous: int) -> li
         units = units_in(page, markers, Span(span.start, stops[0]))
         drafts += _unnumbered(work, section, units)
         rest = Span(span.start, units[0].start if units else span.end)
-    for number in chosen:
+    for index, number in enumerate(chosen):
+        if _is_empty(page, number, chosen[index + 1 : index + 2], span.end):
+            continue
         end = stops[bisect_left(stops, number.start + 1)]
         drafts += _split(work, section, number, Span(number.start, end))
     words = page.folded[rest.start : rest.end]
@@ -104,6 +107,13 @@ def _read_stretch(work: Work, section: Section, span: Span, previous: int) -> li
     for draft in drafts:
         draft.conflict = draft.conflict or place is Place.UNSURE
     return drafts
+
+
+def _is_empty(page: Page, number: Number, following: list[Number], end: int) -> bool:
+    """Whether a number has no question: nothing stands between it and the next one of its form."""
+    if following and following[0].form != number.form:
+        return False  # it is above the parts of its question
+    return not page.folded[number.end : following[0].start if following else end].strip()
 
 
 def _unnumbered(work: Work, section: Section, units: list[Span]) -> list[Draft]:
@@ -124,6 +134,17 @@ def _unnumbered(work: Work, section: Section, units: list[Span]) -> list[Draft]:
 
 def _is_lone_key(page: Page, draft: Draft) -> bool:
     return draft.answer is not None and not draft.labels and not page.folded[draft.stem.start : draft.stem.end].strip()
+
+
+def _without_slips(markers: Markers, numbers: list[Number]) -> list[Number]:
+    """Without a rare number in front of an explanation, which belongs to the question above; many are a layout."""
+    slips = {number for number in numbers if _begins(markers.explained_at, number.end)}
+    return [number for number in numbers if number not in slips] if len(slips) * 10 <= len(numbers) else numbers
+
+
+def _begins(starts: list[int], offset: int) -> bool:
+    at = bisect_left(starts, offset)
+    return at < len(starts) and starts[at] == offset
 
 
 def _cut_off(page: Page, markers: Markers, inside: list[Number], chosen: list[Number], span: Span) -> list[Number]:
