@@ -10,6 +10,7 @@ from dataclasses import replace
 from ankigen.diagnostics import Diagnostic
 from ankigen.model import Claim, Confidence, Layout, Paper, Part, Question
 from ankigen.parser import checks
+from ankigen.parser.alternate import answers_below
 from ankigen.parser.claims import cover
 from ankigen.parser.decor import undecorate
 from ankigen.parser.draft import Draft
@@ -61,6 +62,7 @@ def parse(text: Rewrite, *, title: str = "", layout: Layout | None = None) -> tu
     joined.problems[:0] = work.problems
     for draft in drafts:
         unmarked_answer(page, guide, draft)
+    answers_below(page, drafts)
     marks.learn(drafts)
     finisher = Finisher(page, text, marks, _width(page))
     finished = [finisher.finish(draft) for draft in drafts]
