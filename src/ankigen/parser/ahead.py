@@ -17,6 +17,7 @@ from ankigen.parser.markers import Markers, Number
 from ankigen.parser.page import Page
 from ankigen.text import Span
 
+NEAR = 200  # characters from a key to its number, blank lines and all
 EARLIER = 20  # how many questions of earlier sections are asked for the paper's habit
 _OPTION = re.compile(r"^[ \t]*[(\[]?[A-H][.、:)\]]", re.M)
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
@@ -67,7 +68,9 @@ def place_of_keys(
 def _directly_ahead(page: Page, answers: list[Span], number: Number) -> Span | None:
     """The answer marker whose short key ends the line before the number."""
     index = bisect_left(answers, (number.start, 0)) - 1
-    between = page.folded[answers[index].end : number.start].strip() if index >= 0 else "\n"
+    if index < 0 or number.start - answers[index].end > NEAR:
+        return None
+    between = page.folded[answers[index].end : number.start].strip()
     return None if len(between) > 12 or "\n" in between else answers[index]
 
 

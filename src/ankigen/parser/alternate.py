@@ -16,7 +16,7 @@ from ankigen.text import Span
 MIN_PAIRS = 20
 # A line with an empty blank that ends with it or with a full stop, then one short line with nothing to fill in.
 _PAIR = re.compile(
-    r"(?:[(\[][ \t]*[)\]]|_{2,})(?:[^\n]{0,200}[。.？?])?[。.？?]?[ \t]*\n"
+    r"(?:[(\[][ \t]*[)\]]|(?<!_)_{2,}+)(?:[^\n]{0,200}[。.？?])?[。.？?]?[ \t]*\n"
     r"(?P<answer>[ \t]*[^\s(\[_][^\n_]{0,39})(?=\n[ \t]*(?:\n|$)|\n?\Z)"
 )
 
