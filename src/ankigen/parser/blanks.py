@@ -17,10 +17,11 @@ _SPACES = re.compile(r"(?<=[^ \t])(?:[ ]{2,}+|[ ]?\t[ \t]*+)")
 _STOPS = "。.;；，,？?！!"
 _WIDE = 3  # spaces that make a gap by themselves; two do beside a wide one
 _NUMBERED = re.compile(
-    r"(?:^|(?<=[\s;；,，、。]))"
+    r"(?:^(?:[-*+•][ \t]+)?|(?<=[\s;；,，、。])(?:(?<=\n)[-*+•][ \t]+)?)"
     r"(?:第[一二三四五六七八九十\d]+[个]?空|空[ \t]*\d{1,2}|\d{1,2}[.、)](?!\d)|[①-⑩])[ \t]*[:：]?[ \t]*"
     r"|[(（][ \t]*\d{1,2}[ \t]*[)）][ \t]*"
 )
+_WORDS = re.compile(r"[\s;；,，、。]*[^\s;；,，、。①-⑩]")
 _SEPARATORS = (r"[;；]", r"[|｜]", r"\n+", r"[,，]", r"、", r"[ \t]{2,}|\u3000+", r"\s+", r"/", r"和|与|及")
 
 
@@ -53,6 +54,20 @@ def empty_blanks(page: Page, stem: Span) -> list[Span]:
         return found
     lines = words.rstrip("\n ")
     return [Span(stem.start + match.start(), stem.start + match.end()) for match in _GAP.finditer(lines)]
+
+
+_FIGURE = re.compile(r"(?<![\dA-Za-z.])\d{1,2}(?![\dA-Za-z.%])")
+_NAMED = re.compile(r"空[ \t]*(\d{1,2})[ \t]*[:：]")
+
+
+def counted_blanks(page: Page, stem: Span, answer: str) -> list[Span]:
+    """The blanks of a stem that shows them by their numbers alone: `最高的山是1。` where the key says `空 1：…`."""
+    names = _NAMED.findall(answer)
+    words = page.folded[stem.start : stem.end]
+    shown = [match for match in _FIGURE.finditer(words) if match.group() in names]
+    if not names or [match.group() for match in shown] != names:
+        return []
+    return [Span(stem.start + match.start(), stem.start + match.end()) for match in shown]
 
 
 def inline_blanks(page: Page, draft: Draft) -> list[tuple[Span, str]]:
@@ -130,8 +145,11 @@ def split_answers(text: str, count: int) -> tuple[tuple[str, ...], bool]:
 
 
 def _numbered(text: str) -> list[str]:
+    """The texts behind their numbers; none where a number has nothing behind it, as in the key `②④`."""
     marks = list(_NUMBERED.finditer(text))
     if not marks or text[: marks[0].start()].strip():
         return []
     ends = [mark.start() for mark in marks[1:]] + [len(text)]
+    if any(not _WORDS.match(text, mark.end(), end) for mark, end in zip(marks, ends, strict=True)):
+        return []
     return [text[mark.end() : end].strip(" \t\n;；,，、。") for mark, end in zip(marks, ends, strict=True)]

@@ -20,6 +20,7 @@ from ankigen.text import Span
 
 RECENT = 4  # how many candidates back a question may reach without a number that fits
 _BLANK = re.compile(r"[(\[][ \t\n]*(?:[A-Ha-h√×✓✗对错TF、, ]{0,12})[ \t\n]*[)\]]|_{2,}")
+_STOPS = frozenset("。，,;；、？?")
 _OPEN_QUESTION = re.compile(
     r"[？?]|什么|哪|如何|为何|怎样|简述|试述|论述|说明|分析|解释|[Dd]escribe|[Ww]h(?:at|ich|y)|[Hh]ow"
 )
@@ -135,15 +136,26 @@ def _scores(page: Page, numbers: Sequence[Number], end: int) -> list[float]:
     """What speaks for each candidate by itself."""
     solid = _solid(numbers)
     scores = []
+    listed = False  # whether nothing stands behind the number before
     for index, number in enumerate(numbers):
         after = _following(numbers, index, solid)
         stop = numbers[after].start if after < len(numbers) else end
         score = _own(page, number, stop)
         alike = after == len(numbers) or numbers[after].form == number.form
-        if alike and not page.folded[number.end : stop].strip():
-            score -= 4.0  # one of a mere list of numbers
+        empty = alike and not page.folded[number.end : stop].strip()
+        if empty and (number.form == "bare" or listed or _empty_too(page, numbers, after, solid)):
+            score -= 4.0  # one of a mere list of numbers; a single one is a question that was never filled in
+        listed = empty
         scores.append(score)
     return scores
+
+
+def _empty_too(page: Page, numbers: Sequence[Number], index: int, solid: list[int]) -> bool:
+    """Whether nothing stands behind this candidate either, up to the next one."""
+    if index >= len(numbers):
+        return True
+    after = _following(numbers, index, solid)
+    return after < len(numbers) and not page.folded[numbers[index].end : numbers[after].start].strip()
 
 
 def _solid(numbers: Sequence[Number]) -> list[int]:
@@ -182,6 +194,8 @@ def _own(page: Page, number: Number, following: int) -> float:
         score -= 0.8
     if not text.strip():
         score -= 2.0
+    if text.lstrip()[:1] in _STOPS:
+        score -= 3.0  # `（53）。` is a blank, or points to one
     return score + _company(folded, number)
 
 
@@ -201,8 +215,8 @@ def _company(folded: str, number: Number) -> float:
         return -1.5
     if close in ";；,、":
         return -1.0
-    if close in ".+-*/=×÷<>~～^_([":
-        return -2.5
+    if close in ".+-*/=×÷<>≤≥~～^_([" or number.form == "round":
+        return -2.5  # part of a formula; `其中（53）是指…` is a blank
     if before[-1:].isdigit():
         return -1.2  # only a part of the digits that stand here
     return -0.3 if close.isascii() else -0.4

@@ -93,7 +93,9 @@ def truncation(text: Rewrite, page: Page, drafts: Sequence[Draft], questions: li
     last, draft = questions[-1], drafts[-1]
     others = questions[:-1]
     if not (
-        _cut_choice(last, draft, others, page) if last.options or not last.answer else _cut_text(last, others, page)
+        _cut_choice(last, draft, others, page)
+        if last.options or not last.answer
+        else _cut_text(last, draft, others, page)
     ):
         return []
     questions[-1] = replace(last, truncated=True)
@@ -106,6 +108,8 @@ def _cut_choice(last: Question, draft: Draft, others: Sequence[Question], page: 
     """A last question without the answer, or the options, that all others have."""
     if last.answer or not others:
         return False
+    if draft.answer_marker and page.folded[draft.answer_marker.end : draft.span.end].strip():
+        return False  # it has a key, if one of no use
     answered = sum(1 for question in others if question.answer)
     if answered * 10 < len(others) * 8:
         return False
@@ -119,11 +123,17 @@ def _cut_choice(last: Question, draft: Draft, others: Sequence[Question], page: 
     return bool(draft.number) and (ends in _OPEN_END or ends not in _TERMINAL + "_")
 
 
-def _cut_text(last: Question, others: Sequence[Question], page: Page) -> bool:
+def _ends_with_marker(draft: Draft, page: Page) -> bool:
+    """Whether an empty `答案解析：` is all that the text ends with."""
+    marker = draft.explanation_marker
+    return marker is not None and not page.folded[marker.end :].strip()
+
+
+def _cut_text(last: Question, draft: Draft, others: Sequence[Question], page: Page) -> bool:
     """A long text that stops without the full stop that the paper's other texts end with."""
     ends = page.folded.rstrip()[-1:]
     if ends in _OPEN_END:
-        return True
+        return not _ends_with_marker(draft, page)
     if last.kind not in (Kind.SHORT, Kind.CASE) and not last.explanation:
         return False
     if ends in _TERMINAL:

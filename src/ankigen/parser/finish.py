@@ -9,7 +9,7 @@ from functools import cache
 
 from ankigen.diagnostics import Diagnostic
 from ankigen.model import Claim, Confidence, Kind, Option, Question
-from ankigen.parser.blanks import BLANK, empty_blanks, inline_blanks, printed_inside, split_answers
+from ankigen.parser.blanks import BLANK, counted_blanks, empty_blanks, inline_blanks, printed_inside, split_answers
 from ankigen.parser.claims import claims_of
 from ankigen.parser.compose import compose
 from ankigen.parser.draft import Draft
@@ -23,6 +23,7 @@ _NOTHING = re.compile(r"\s*[(\[]?(?:无|略|暂无|暂略|没有|none|n/a)[)\]]?
 _FENCED = re.compile(r"\s*`{3,}\w*[ \t]*\n(?P<inside>[^`]*?)\n?[ \t]*`{3,}\s*")
 _IMAGES = re.compile(r"\s*(?:(?:\[[图圖]片[^\]\n]*\]|!\[[^\]\n]*\]\([^)\n]*\))\s*)+")
 _LETTERED = re.compile(r"\n[ \t]*[(\[]?[A-Ha-h][.、:)\]]")
+_PARTS = re.compile(r"\s*[A-H]{1,8}[ \t]*\|[ \t]*[A-H]")
 _LEADING = re.compile(r"[\s。.,，;；:：、)\]]*")
 _LONE_NUMBER = re.compile(r"\s*\(1\)[ \t]*(?=[A-H]+\s*$)")  # `(1) D`, as for the first of several blanks
 _CONFLICT = "its keys disagree, or belong to several questions or blanks"
@@ -62,7 +63,9 @@ class Finisher:
         options = tuple([Option(letter, self._words(span, draft.option_cuts)) for (letter, _), span in pairs])
         truths = _truths(options) if draft.kind not in _CHOICE else {}  # 单选 printed at the question is believed
         kind = self._kind(draft, value, options, truths)
-        if kind is Kind.FILL:
+        if draft.conflict and kind in (Kind.FILL, Kind.SHORT, Kind.CASE):
+            answer = _Answer((), None, _CONFLICT)
+        elif kind is Kind.FILL:
             answer = self._fill(draft, value)
         elif kind in (Kind.SHORT, Kind.CASE):
             answer = _Answer((self._words(value),) if value and self._words(value) else ())
@@ -118,6 +121,8 @@ class Finisher:
             lone = _LONE_NUMBER.match(self.page.folded, value.start, value.end)
             value = Span(lone.end(), value.end) if lone else value
             words = self._folded(value)
+            if _PARTS.match(words) and (draft.kind or draft.section.kind) is not Kind.MULTIPLE:
+                return _Answer((), value, f"the key {words.split()[0][:20]!r} has a part for each of several blanks")
             # the options' texts matter only where the key is more than letters
             options = {} if SIMPLE_KEY.match(words) else {option.label: plain(option.text) for option in choices}
             found = letters_of(words, options)
@@ -200,9 +205,10 @@ class Finisher:
             empty = empty_blanks(self.page, draft.stem)
             draft.stem_cuts = sorted([*draft.stem_cuts, *((span, BLANK) for span in empty)])
             return _Answer()
-        empty = empty_blanks(self.page, draft.stem)
+        lines = self._answer_lines(value)
+        empty = empty_blanks(self.page, draft.stem) or counted_blanks(self.page, draft.stem, lines)
         draft.stem_cuts = sorted([*draft.stem_cuts, *((span, BLANK) for span in empty)])
-        answers, certain = split_answers(self._answer_lines(value), len(empty))
+        answers, certain = split_answers(lines, len(empty))
         problem = "" if certain else f"{len(empty)} blanks, {len(answers)} answers"
         return _Answer(answers, None, problem)
 
@@ -279,7 +285,7 @@ def _diagnose(question: Question, answer: _Answer) -> list[Diagnostic]:
     where = (question.at, question.at + 1)
     name = f"question {question.number}" if question.number else "the question"
     found = []
-    if answer.problem and question.kind is Kind.FILL:
+    if answer.problem and answer.problem != _CONFLICT and question.kind is Kind.FILL:
         found.append(
             Diagnostic.of("blank-count-mismatch", f"{name} has {answer.problem}", where, number=question.number)
         )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from ankigen.model import Kind
 from ankigen.parser.lexicon import (
+    ANSWER,
     COUNT,
     ENGLISH_KIND_WORDS,
     KEY_HEADING,
@@ -92,7 +93,7 @@ def headings_of(page: Page, crowded: list[Span], marked: list[Span]) -> list[Hea
         span = _trimmed(page.folded, Span(match.start(), match.end()))
         found[span.start] = _heading(page, span, key=True)
     for match in _KIND_LINE.finditer(page.folded):
-        if _is_kind_line(match):
+        if _is_kind_line(match) and not _is_wrapped(page.folded, match):
             end = match.end("colon") if match["colon"] else match.end("words")
             span = _trimmed(page.folded, Span(match.start("words"), end))
             found.setdefault(span.start, _heading(page, span))
@@ -140,6 +141,28 @@ def _is_kind_line(match: re.Match[str]) -> bool:
     if enumeration and enumeration.group(1)[0].isdigit():
         return spare <= 2 and "题" in named.group()  # `4. 练习计算题` is an item of a list
     return spare <= (9 if enumeration else 6) and (said or (enumeration is not None and spare <= 4))
+
+
+_LATER_OPTION = re.compile(r"\s*[(\[]?[B-H][.、:)\]]")
+_FIRST_NUMBER = re.compile(r"\s*[(\[第]?[ \t]*(?:1|一)(?!\d)")
+_ENDED = frozenset("。？！?!;:…)]")
+
+
+def _is_wrapped(folded: str, match: re.Match[str]) -> bool:
+    """Whether the line is the rest of the line above: 判断 where `…不应依靠主观判断` was too long for one line.
+
+    A heading has nothing but kinds of question in it and looks the same, so a bare word needs more: the start of a
+    count, or a line above that has ended.
+    """
+    if match["words"].strip() not in _BARE or match["rest"] or match["colon"]:
+        return False
+    if _LATER_OPTION.match(folded, match.end()):
+        return True
+    above = folded[max(0, match.start() - 300) : match.start()]
+    line = above.rstrip("\n").rsplit("\n", 1)[-1]
+    if not line.strip() or above.endswith("\n\n") or _FIRST_NUMBER.match(folded, match.end()):
+        return False
+    return line.rstrip()[-1] not in _ENDED and not ANSWER.pattern.match(line.strip())
 
 
 _NAMED = re.compile(rf"({KIND_WORD})(?:性)?(?:题|部分|[ \t]*$|(?=[ \t]*[(、和与及/]))")

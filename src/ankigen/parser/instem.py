@@ -34,7 +34,8 @@ _INDEX = re.compile(r"(?<=[A-Za-z0-9])[(\[][A-Za-z][)\]]")  # `dB(A)`, `X(B)`
 _NAMING = frozenset("是为有指于在由即叫括含选用")  # a blank completes the sentence behind them
 _END = " \t\n。.:?？"
 _TAIL_LETTERS = re.compile(
-    r"(?P<box>[)\]][ \t。.：:]*+|(?<![ \t])[ \t]{2,}+)(?P<key>[A-H](?:[ \t]*[、,]?[ \t]*[A-H])*)[ \t]*$"
+    r"(?P<box>[)\]][ \t。.：:]*+|(?<![ \t])[ \t]{2,}+|(?<=[。？！?!”])[ \t]+)"
+    r"(?P<key>[A-H](?:[ \t]*[、,]?[ \t]*[A-H])*)[ \t]*$"
 )
 # The options are a picture: `…的是（ A ）[图片: …]`.
 _PICTURED = re.compile(
@@ -56,13 +57,13 @@ def keys_in_stem(page: Page, draft: Draft, trust: str | None = None) -> None:
     if not _HINT.search(folded, draft.stem.start, draft.stem.end):
         return
     boxes = _TRUTH_BOXES.search(folded, draft.stem.start, draft.stem.end)
-    if boxes and not draft.labels and not folded[boxes.end() : draft.stem.end].strip():
+    if boxes and _says_truth(folded, draft) and not folded[boxes.end() : draft.stem.end].strip():
         draft.noise.append((Span(boxes.start(), boxes.end()), "boxes to tick"))
         draft.stem = Span(draft.stem.start, boxes.start())
         draft.kind = draft.kind or Kind.TRUEFALSE
     stem = folded[draft.stem.start : draft.stem.end]
     tail = list(POINTS_TAG.finditer(stem))
-    if tail and not stem[tail[-1].end() :].strip(" \t\n。"):
+    if len(tail) == 1 and not stem[tail[-1].end() :].strip(" \t\n。"):
         span = Span(draft.stem.start + tail[-1].start(), draft.stem.start + tail[-1].end())
         draft.points = float(tail[-1].group(1))
         draft.tags.append(span)
@@ -82,6 +83,12 @@ def keys_in_stem(page: Page, draft: Draft, trust: str | None = None) -> None:
     elif draft.answer is None and draft.truth is None and (draft.kind or draft.section.kind) in (None, Kind.TRUEFALSE):
         _truth_in_stem(draft, stem)
     draft.stem_cuts.sort()
+
+
+def _says_truth(folded: str, draft: Draft) -> bool:
+    """Whether the options, if there are any, say no more than the boxes do."""
+    said = [folded[option.start : option.end].strip(" \t\n。") for option in draft.options]
+    return not said or (len(said) == 2 and all((truth := truth_of(word)) and truth[1] == len(word) for word in said))
 
 
 def _letters_in_stem(page: Page, draft: Draft, stem: str, certain: bool) -> None:
@@ -118,6 +125,8 @@ def _letters_in_stem(page: Page, draft: Draft, stem: str, certain: bool) -> None
             draft.letters, draft.letters_at = key.letters, span
         return
     tail = _TAIL_LETTERS.search(stem.rstrip())
+    if tail and stem[tail.start() - 1] in "。？！?!”" and not _EMPTY_BOX.search(stem[: tail.start()]):
+        return  # nothing to fill in, so what stands behind the sentence may be anything
     if tail and set(re.findall("[A-H]", tail["key"])) <= known:
         letters = letters_of(tail["key"], {})
         if letters:

@@ -187,8 +187,9 @@ _MORE = re.compile(r"\s*(?:[(\[]?(?:答案|试题|本题)*(?:解析|详解|解�
 
 
 def _whole(folded: str, block: KeyBlock) -> bool:
-    """Whether the entry is all there is: a single one that an explanation or another number follows is not packed."""
-    return len(block.entries) > 1 or not _MORE.match(folded, block.span.end)
+    """Whether the entry is all there is: a single one with more on its line, or an explanation below, is not packed."""
+    end = block.span.end
+    return len(block.entries) > 1 or (folded[end : end + 1] in ("", "\n") and not _MORE.match(folded, end))
 
 
 def _rows(page: Page, openers: list[int]) -> list[KeyBlock]:

@@ -123,6 +123,7 @@ ANSWER = Finder.anywhere(
     | (?P<start>
         [(\[]?(?:参考|正确|标准|本题|试题)*答案(?:要点)?(?:是|为|应?选择?)(?=\s*[A-Za-z])
       | (?:参考|正确|标准)*答案(?:要点)?(?=[ \t]*(?:\n|$)|[ \t]+\S|[A-Z]{1,6}\s*(?:\n|$))
+      | (?:参考|正确|标准)*答案[ \t]*;(?=[ \t]*(?:[A-H]{1,8}|[√×对错]|正确|错误)[ \t]*(?:\n|$))  # a slip for the colon
       | 正解\s*:
       | (?:ANSWERS?|Answers?|Ans|ANS)\.(?=[ \t]*[A-Z(])
       | 解答\s*:
@@ -143,10 +144,11 @@ EXPLANATION = Finder.anywhere(
     | (?P<start>
         (?:答案|试题|本题|题目)*(?:解析|详解|讲解|解释|分析|点评|点拨|解题思路|思路|理由|备注|答案说明|说明|出处|依据)\s*:
       | (?:答案|试题|本题)*(?:解析|详解)(?=[ \t]*(?:\n|$))
+      | 析[ \t]*:  # 解 is lost
     ))""",
         re.X,
     ),
-    r"[\[答试本题参目解详讲分点思理备说出依EeR](?=[案题目考析释解评拨路由注明处据xXae\s答试本参详讲分点思知说])",
+    r"[\[答试本题参目解详讲分点思理备说出依析EeR](?=[案题目考析释解评拨路由注明处据xXae:\s答试本参详讲分点思知说])",
 )
 # Markers of the question's own words, for layouts that label every part.
 STEM_MARKER = re.compile(
@@ -186,6 +188,8 @@ KIND_TAG = re.compile(
     + KIND_WORD
     + r")题?\s*(?:[,，|/、;·]\s*(?:共|本题)?\s*(?P<points>\d+(?:\.\d+)?)\s*分)?\s*[)\]]\s*[:]?\s*"
 )
+# A star beside the number, with what it stands for: `第1题 ⭐重点`.
+STAR_TAG = re.compile(r"[ \t]*[⭐★☆※]+\ufe0f?[ \t]*[^\s。？?()\[\]]{0,6}[ \t]*\n(?=[ \t\n]*\S)")
 GLUED_KIND = re.compile(
     r"(?P<word>单选|多选|判断|填空|简答|单项选择|多项选择|不定项选择|案例分析)题[:：]?\s*(?=[\u4e00-\u9fff(\w])"
 )

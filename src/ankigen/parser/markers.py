@@ -33,7 +33,7 @@ _NUMBER = Finder.at_lines(
     | (?P<square>\[[ \t]*(?P<square_n>\d{{1,4}})[ \t]*\])[ \t]*[.、]?
     | (?P<level>(?P<level_n>\d{{1,3}}(?:[.-]\d{{1,3}}){{1,2}}))(?:[ \t]+|[、:)]|\.(?!\d))
     | (?P<comma>(?P<comma_n>\d{{1,4}})[ \t]*[、,])
-    | (?P<dot>(?P<dot_n>\d{{1,4}})[ \t]*\.)
+    | (?P<dot>(?P<dot_n>\d{{1,4}})(?:[ \t]*\.|(?=[(《\[“]\.[ \t])))
     | (?P<half>(?P<half_n>\d{{1,4}})[ \t]*\))
     | (?P<colon>(?P<colon_n>\d{{1,4}})[ \t]*:)(?!\d)
     | (?P<bare>(?P<bare_n>\d{{1,4}}))(?=\t|[ ]{{2,}}\S|[ \t]*$|[ \t]*[(\[][ \t]*{KIND_WORD})
@@ -186,7 +186,7 @@ def _texts(page: Page) -> tuple[list[Span], list[Span]]:
     explanations = [
         Span(match.start(), match.end())
         for match in EXPLANATION.finditer(folded)
-        if match["strong"] or page.starts_line(match.start()) or _after(folded, match.start(), "。)]")
+        if match["strong"] or page.starts_line(match.start()) or _after_sentence(folded, match.start())
     ]
     taken = {span.end for span in explanations} | {match.end() for match in MINE.finditer(folded)}
     taken_starts = {span.start for span in explanations}
@@ -194,19 +194,24 @@ def _texts(page: Page) -> tuple[list[Span], list[Span]]:
     for match in ANSWER.finditer(folded):
         if match.end() in taken or match.start() in taken_starts or _mine(folded, match.start()):
             continue
-        if not match["strong"] and not page.starts_line(match.start()):
+        before = answers[-1].end if answers else 0
+        goes_on = 0 < before <= match.start() and not folded[before : match.start()].strip()
+        if not match["strong"] and not goes_on and not page.starts_line(match.start()):
             continue
-        if answers and answers[-1].end <= match.start() and not folded[answers[-1].end : match.start()].strip():
-            answers[-1] = Span(answers[-1].start, match.end())  # `答案` as a title, then `正确答案：`
+        if goes_on:
+            answers[-1] = Span(answers[-1].start, match.end())  # `答案` as a title, then `正确答案：`; `解答：答案选择`
         else:
             answers.append(Span(match.start(), match.end()))
     return answers, explanations
 
 
-def _after(folded: str, offset: int, closers: str) -> bool:
-    """Whether the last visible character before the offset is one of these."""
+_COUNTED = re.compile(r"[(\[]\d{1,2}[)\]]$")
+
+
+def _after_sentence(folded: str, offset: int) -> bool:
+    """Whether a sentence or a bracket ends right before the offset; the bracket of `(2)` ends nothing."""
     before = folded[max(0, offset - 8) : offset].rstrip()
-    return bool(before) and before[-1] in closers
+    return before.endswith(("。", ")", "]")) and not _COUNTED.search(before)
 
 
 def _mine(folded: str, start: int) -> bool:
@@ -227,7 +232,25 @@ def _number(match: re.Match[str], folded: str) -> Number:
     if decimal:
         end = match.end(form)
     value = value_of(text)
+    last = _last_of_run(folded, end, value) if form in ("comma", "dot") else None
+    if last:
+        label, end = Span(*last.span(1)), last.end()
+        value = int(last.group(1))
     return Number(match.end("indent"), end, label, value, form, True, decimal)
+
+
+_ROW_OF_NUMBERS = re.compile(r"(?:\d{1,4}[ \t]*[、.][ \t]*){4,}+(?!\d)")
+_ONE_OF_ROW = re.compile(r"(\d+)[ \t]*[、.][ \t]*")
+
+
+def _last_of_run(folded: str, start: int, value: int) -> re.Match[str] | None:
+    """The last number of a long run `2、3、4、5、6、`: a question follows that, the others lost theirs."""
+    row = _ROW_OF_NUMBERS.match(folded, start)
+    if row is None:
+        return None
+    numbers = list(_ONE_OF_ROW.finditer(folded, start, row.end()))
+    rising = all(int(each[1]) == value + step for step, each in enumerate(numbers, 1))
+    return numbers[-1] if rising else None
 
 
 _FORMS = ("di", "q", "ti", "case", "round", "square", "level", "comma", "dot", "half", "colon", "bare", "han")

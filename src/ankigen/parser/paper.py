@@ -10,7 +10,9 @@ from dataclasses import replace
 from ankigen.diagnostics import Diagnostic
 from ankigen.model import Claim, Confidence, Layout, Paper, Part, Question
 from ankigen.parser import checks
+from ankigen.parser.alternate import answers_below
 from ankigen.parser.claims import cover
+from ankigen.parser.decor import undecorate
 from ankigen.parser.draft import Draft
 from ankigen.parser.finish import Finisher
 from ankigen.parser.groups import nest
@@ -50,14 +52,17 @@ def parse(text: Rewrite, *, title: str = "", layout: Layout | None = None) -> tu
     markers = outline.markers
     titled = sum(1 for number in markers.numbers if number.heading)
     guide = Guide.of(page.folded, layout or Layout())
-    work = Work(page, markers, guide, outline, claims, [], titled >= MANY_TITLED)
+    work = Work(page, markers, guide, outline, claims, [], [], titled >= MANY_TITLED)
     claims += [Claim(heading.span, Part.HEADING) for heading in outline.headings]
     read_sections(work, [grid.span for grid in grids])
     drafts = nest(page, work.drafts)
+    undecorate(page, drafts)
     joined = join(page, markers, outline, drafts)
     claims += joined.claims
+    joined.problems[:0] = work.problems
     for draft in drafts:
         unmarked_answer(page, guide, draft)
+    answers_below(page, drafts)
     marks.learn(drafts)
     finisher = Finisher(page, text, marks, _width(page))
     finished = [finisher.finish(draft) for draft in drafts]

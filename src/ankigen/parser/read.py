@@ -17,6 +17,7 @@ from ankigen.parser.lexicon import (
     KIND_WORDS,
     OPTIONS_MARKER,
     SCORE_TAG,
+    STAR_TAG,
     STEM_MARKER,
 )
 from ankigen.parser.markers import Hits, Markers, Number
@@ -28,7 +29,7 @@ from ankigen.parser.values import letters_of, truth_of
 from ankigen.text import Span
 
 # What tags and labels in front of a stem can begin with: most stems begin otherwise.
-_TAG_BEGINS = frozenset("([单多判填简不案")
+_TAG_BEGINS = frozenset("([单多判填简不案⭐★☆※")
 _STEM_BEGINS = frozenset("[题试问Q")
 _KIND_LINE = Finder.at_lines(
     re.compile(rf"^[ \t]*(?:题型|题目类型|类型)[ \t]*:[ \t]*(?P<word>{KIND_WORD})题?[ \t]*$", re.M), "[题类]"
@@ -72,6 +73,10 @@ def read(page: Page, markers: Markers, guide: Guide, section: Section, number: N
     """The question that fills the span; its answer may still be missing (end keys come later)."""
     start = number.end if number else span.start
     draft = Draft(span, section, number, Span(start, span.end), kind=guide.layout.kind)
+    if number and start == number.label.end and page.folded[start + 1 : start + 2] == ".":
+        stop = Span(start + 1, start + 2)  # `87（. ）…` where the printed page has `87.（ ）…`
+        draft.stem_cuts.append((stop, ""))
+        draft.noise.append((stop, "the full stop of the number"))
     answers = _inside(markers.answers, markers.answered_at, span)
     explanations = _inside(markers.explanations, markers.explained_at, Span(start, span.end))
     start = _before_stem(page, draft, answers, start)
@@ -124,7 +129,7 @@ def _before_stem(page: Page, draft: Draft, answers: list[Span], start: int) -> i
 def _tags(page: Page, guide: Guide, draft: Draft, start: int) -> int:
     """Kind and points in front of the stem."""
     while page.folded[start : start + 4].lstrip()[:1] in _TAG_BEGINS:
-        for pattern in (KIND_TAG, SCORE_TAG, GLUED_KIND):
+        for pattern in (KIND_TAG, SCORE_TAG, GLUED_KIND, STAR_TAG):
             match = pattern.match(page.folded, start, draft.span.end)
             if match:
                 break

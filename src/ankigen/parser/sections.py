@@ -7,9 +7,11 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 
 from ankigen.model import Claim, Part
+from ankigen.parser.ahead import EARLIER, Place, place_of_keys
 from ankigen.parser.chain import chain_of
 from ankigen.parser.draft import Draft
 from ankigen.parser.groups import give_material, intro_is_material, is_instruction, shared_in
+from ankigen.parser.join import Problem
 from ankigen.parser.keys import KeyBlock, holder
 from ankigen.parser.markers import Markers, Number, form_of, numbers_in
 from ankigen.parser.outline import Outline, Section, without_keys
@@ -34,6 +36,7 @@ class Work:
     outline: Outline
     claims: list[Claim]
     drafts: list[Draft]
+    problems: list[Problem]
     titled: bool  # the file prints its questions' numbers in headings, so a list elsewhere holds no questions
 
 
@@ -64,6 +67,7 @@ def _read_stretch(work: Work, section: Section, span: Span, previous: int) -> li
     if work.guide.layout.numbers:
         form = form_of(work.guide.layout.numbers)
         inside = [number for number in inside if number.form == form]
+    inside = _without_slips(markers, inside)
     titled = [number for number in inside if number.heading]
     if titled and (inside[0].heading or len(titled) > 1):
         inside = titled
@@ -73,18 +77,24 @@ def _read_stretch(work: Work, section: Section, span: Span, previous: int) -> li
     kinds_elsewhere = any(heading.kinds for heading in work.outline.headings)
     strict = not titled and not kinds and (work.titled or (section.heading is None and kinds_elsewhere))
     chosen = chain_of(page, markers, inside, span, previous, section.kind, strict)
-    chosen = _moved_back(page, markers, chosen, span) + _cut_off(page, markers, inside, chosen, span)
+    cut_off = _cut_off(page, markers, inside, chosen, span)
+    place, keys = place_of_keys(page, markers, chosen, span, work.drafts[-EARLIER:])
+    if place is Place.AHEAD:  # questions begin at their keys
+        chosen = [replace(number, start=key.start) for number, key in zip(chosen, keys, strict=True)]
+    chosen = chosen + cut_off
     stops = sorted([*(number.start for number in chosen), *(each.span.start for each in shared), span.end])
     drafts: list[Draft] = []
     if chosen:
         head = Span(span.start, stops[0])
-        drafts += [read(page, markers, work.guide, section, None, unit) for unit in units_in(page, markers, head)]
+        drafts += _unnumbered(work, section, units_in(page, markers, head))
         rest = Span(span.start, drafts[0].span.start if drafts else stops[0])
     else:
         units = units_in(page, markers, Span(span.start, stops[0]))
-        drafts += [read(page, markers, work.guide, section, None, unit) for unit in units]
+        drafts += _unnumbered(work, section, units)
         rest = Span(span.start, units[0].start if units else span.end)
-    for number in chosen:
+    for index, number in enumerate(chosen):
+        if _is_empty(page, number, chosen[index + 1 : index + 2], span.end):
+            continue
         end = stops[bisect_left(stops, number.start + 1)]
         drafts += _split(work, section, number, Span(number.start, end))
     words = page.folded[rest.start : rest.end]
@@ -95,7 +105,47 @@ def _read_stretch(work: Work, section: Section, span: Span, previous: int) -> li
         _introduce(work, section, drafts, rest)
     for each in shared:
         _share(work, drafts, each.span, each.first, each.last, stops)
+    for draft in drafts:
+        draft.conflict = draft.conflict or place is Place.UNSURE
     return drafts
+
+
+def _is_empty(page: Page, number: Number, following: list[Number], end: int) -> bool:
+    """Whether a number has no question: nothing stands between it and the next one of its form."""
+    if following and following[0].form != number.form:
+        return False  # it is above the parts of its question
+    return not page.folded[number.end : following[0].start if following else end].strip()
+
+
+def _unnumbered(work: Work, section: Section, units: list[Span]) -> list[Draft]:
+    """The questions that stand there without numbers; a key with nothing in front of it is reported instead."""
+    drafts = [read(work.page, work.markers, work.guide, section, None, unit) for unit in units]
+    if drafts and _is_lone_key(work.page, drafts[0]):
+        lone = drafts.pop(0).span
+        words = work.page.text[lone.start : lone.end].strip()
+        span = Span(lone.start, lone.start + len(words))
+        work.claims.append(Claim(span, Part.KEY))
+        work.problems.append(Problem("unmatched-key", span, f"no question stands in front of the key {words[:20]!r}"))
+        touching = drafts and "\n" not in work.page.folded[span.end : drafts[0].span.start].strip(" \t")[1:]
+        if touching and drafts[-1].answer is None:  # perhaps every key stands in front of its question
+            for draft in drafts:
+                draft.conflict = True
+    return drafts
+
+
+def _is_lone_key(page: Page, draft: Draft) -> bool:
+    return draft.answer is not None and not draft.labels and not page.folded[draft.stem.start : draft.stem.end].strip()
+
+
+def _without_slips(markers: Markers, numbers: list[Number]) -> list[Number]:
+    """Without a rare number in front of an explanation, which belongs to the question above; many are a layout."""
+    slips = {number for number in numbers if _begins(markers.explained_at, number.end)}
+    return [number for number in numbers if number not in slips] if len(slips) * 10 <= len(numbers) else numbers
+
+
+def _begins(starts: list[int], offset: int) -> bool:
+    at = bisect_left(starts, offset)
+    return at < len(starts) and starts[at] == offset
 
 
 def _cut_off(page: Page, markers: Markers, inside: list[Number], chosen: list[Number], span: Span) -> list[Number]:
@@ -136,25 +186,6 @@ def _split(work: Work, section: Section, number: Number, span: Span) -> list[Dra
             first = read(page, markers, work.guide, section, number, Span(span.start, units[1].start))
             return [first, *(read(page, markers, work.guide, section, None, unit) for unit in units[1:])]
     return [read(page, markers, work.guide, section, number, span)]
-
-
-def _moved_back(page: Page, markers: Markers, chosen: list[Number], span: Span) -> list[Number]:
-    """Where every answer stands on the line before its question's number, questions begin at their answers."""
-    if not chosen:
-        return chosen
-    answers = markers.answers[bisect_left(markers.answered_at, span.start) : bisect_left(markers.answered_at, span.end)]
-    if not answers or answers[0].start > chosen[0].start or len(answers) < len(chosen):
-        return chosen
-    moved = []
-    for number in chosen:
-        index = bisect_left(answers, (number.start, 0)) - 1
-        between = page.folded[answers[index].end : number.start] if index >= 0 else "x"
-        if len(between.strip()) > 12 or "\n" in between.strip():
-            return chosen
-        moved.append(
-            Number(answers[index].start, number.end, number.label, number.value, number.form, number.line_start)
-        )
-    return moved
 
 
 def _introduce(work: Work, section: Section, drafts: list[Draft], span: Span) -> None:
