@@ -41,6 +41,7 @@ def parse(text: Rewrite, *, title: str = "", layout: Layout | None = None) -> tu
     """
     grids = grids_of(text)
     page, claims = _page(masked(text.text, grids))
+    left_out = checks.left_out(text, claims)
     marks = Marks(text)
     markers = markers_of(page)
     headings = _headings(page, markers, marks)
@@ -62,7 +63,7 @@ def parse(text: Rewrite, *, title: str = "", layout: Layout | None = None) -> tu
     finisher = Finisher(page, text, marks, _width(page))
     finished = [finisher.finish(draft) for draft in drafts]
     questions = _sure(drafts, [each.question for each in finished])
-    diagnostics = _checked(text, page, outline, drafts, questions, joined)
+    diagnostics = left_out + _checked(text, page, outline, drafts, questions, joined)
     tabled = read_grids(text, grids, outline.sections)
     claims += tabled.claims
     diagnostics += tabled.diagnostics
