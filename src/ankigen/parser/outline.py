@@ -106,14 +106,35 @@ def _opens_keys(page: Page, markers: Markers, before: Span, body: Span, followin
     inside = numbers_in(markers.numbers, body)
     if not inside or page.folded[body.start : inside[0].start].strip():
         return False
-    asked = [number for number in numbers_in(markers.numbers, before) if number.line_start]
-    answered = markers.count(markers.answered_at, before)
-    chain, pending = _chain(inside), _chain(asked) if asked else 0
-    if not asked:
-        asked = list(numbers_in(markers.numbers, before))
-        pending = _chain(asked)
+    asked = _asking(page, markers, before)
+    pending, answered = _chain(asked), markers.count(markers.answered_at, before)
     same_start = any(number.value == inside[0].value for number in asked)
-    return bool(same_start and pending >= 2 and chain >= min(2, pending) and answered * 2 <= pending)
+    enough = pending - answered >= 2 and _chain(inside) >= 2 and answered * 2 <= pending
+    return same_start and enough
+
+
+_LOW = ("round", "square", "half")  # forms that points and parts usually have
+
+
+def _asking(page: Page, markers: Markers, span: Span) -> list[Number]:
+    """The numbers that may begin questions: without lists that an answer opens with, and without points below them."""
+    numbers = numbers_in(markers.numbers, span)
+    lined = [number for number in numbers if number.line_start] or list(numbers)
+    outside, inner = [], None  # `inner` is the last number of a list inside an answer
+    for number in lined:
+        if inner is None or number.form != inner.form or number.value != inner.value + 1:
+            inner = number if number.value == 1 and _opens_answer(page, markers, number) else None
+        else:
+            inner = number
+        if inner is None:
+            outside.append(number)
+    high = [number for number in outside if number.form not in _LOW and number.form != "han"]
+    return high or outside
+
+
+def _opens_answer(page: Page, markers: Markers, number: Number) -> bool:
+    at = bisect_left(markers.answered_at, number.start) - 1
+    return at >= 0 and not page.folded[markers.answers[at].end : number.start].strip()
 
 
 def _chain(numbers: Sequence[Number]) -> int:
