@@ -13,6 +13,7 @@ from ankigen.parser.blanks import BLANK, empty_blanks, inline_blanks, printed_in
 from ankigen.parser.claims import claims_of
 from ankigen.parser.compose import compose
 from ankigen.parser.draft import Draft
+from ankigen.parser.echoed import echoed
 from ankigen.parser.lexicon import FALSE_WORDS, TRUE_WORDS
 from ankigen.parser.marks import Marks
 from ankigen.parser.page import Page
@@ -23,6 +24,9 @@ _NOTHING = re.compile(r"\s*[(\[]?(?:无|略|暂无|暂略|没有|none|n/a)[)\]]?
 _FENCED = re.compile(r"\s*`{3,}\w*[ \t]*\n(?P<inside>[^`]*?)\n?[ \t]*`{3,}\s*")
 _IMAGES = re.compile(r"\s*(?:(?:\[[图圖]片[^\]\n]*\]|!\[[^\]\n]*\]\([^)\n]*\))\s*)+")
 _LETTERED = re.compile(r"\n[ \t]*[(\[]?[A-Ha-h][.、:)\]]")
+_LINE = re.compile(r"\S[^\n]*")
+_ITEM_MARK = re.compile(r"^(?:[-*•]|\d+[.、)])\s*")
+_BULLET = re.compile(r"\s*\n[ \t]*[-*+•][ \t]+(?=[^\n]+\s*\Z)")
 _LEADING = re.compile(r"[\s。.,，;；:：、)\]]*")
 _CONFLICT = "its answers disagree, or belong to several questions"
 _CHOICE = (Kind.SINGLE, Kind.MULTIPLE)
@@ -60,6 +64,8 @@ class Finisher:
         options = tuple([Option(letter, self._words(span, draft.option_cuts)) for (letter, _), span in pairs])
         truths = _truths(options)
         kind = self._kind(draft, value, options, truths)
+        if value and kind not in _CHOICE and (bullet := _BULLET.match(self.page.folded, value.start, value.end)):
+            value = Span(bullet.end(), value.end)  # a list of one
         if kind is Kind.FILL:
             answer = self._fill(draft, value)
         elif kind in (Kind.SHORT, Kind.CASE):
@@ -114,9 +120,14 @@ class Finisher:
         """The key of a choice, from wherever the page gives it."""
         if value is not None and self._folded(value).strip():
             words = self._folded(value)
+            echo = echoed(words, choices)
+            if echo and echo.strange:
+                return _Answer((), value, f"the line {echo.strange[:20]!r} of its answer names no option")
             # the options' texts matter only where the key is more than letters
             options = {} if SIMPLE_KEY.match(words) else {option.label: plain(option.text) for option in choices}
-            found = letters_of(words, options)
+            said = None if echo else _options_said(words, options)
+            whole = said is not None and not words[said[1] :].strip()  # `SUBSTR()` is no row of letters
+            found = (echo.letters, echo.end) if echo else said if whole else letters_of(words, options)
             if found:
                 rest = Span(value.start + found[1], value.end)
                 if draft.conflict:
@@ -124,9 +135,8 @@ class Finisher:
                 if draft.letters and set(draft.letters) != set(found[0]):
                     return _Answer((), rest, f"the stem gives {''.join(draft.letters)}, the answer {''.join(found[0])}")
                 return _Answer(tuple(sorted(found[0])), rest)
-            said = _options_said(words, options)
             if said:
-                return _Answer(said, sure=0.9)
+                return _Answer(said[0], Span(value.start + said[1], value.end), sure=0.9)
             if draft.letters:
                 return _Answer(tuple(sorted(draft.letters)), value, sure=0.9)
             prose = letters_in_prose(words)
@@ -324,13 +334,14 @@ def _counted(kind: Kind, answer: _Answer) -> Kind:
     return Kind.MULTIPLE if len(answer.said) > 1 else kind
 
 
-def _options_said(words: str, options: Mapping[str, str]) -> tuple[str, ...]:
-    """Options named by their texts: one on the first line, or one a line."""
-    lines = [re.sub(r"^\s*(?:[-*•]|\d+[.、)])\s*", "", line) for line in words.strip().split("\n") if line.strip()]
+def _options_said(words: str, options: Mapping[str, str]) -> tuple[tuple[str, ...], int] | None:
+    """Options named by their texts, one a line, and where they end."""
     found: list[str] = []
-    for line in lines:
-        said = option_said(line, options)
+    end = 0
+    for line in _LINE.finditer(words):
+        said = option_said(_ITEM_MARK.sub("", line.group()), options)
         if not said:
             break
         found += said[:1]
-    return tuple(sorted(set(found)))
+        end = line.end()
+    return (tuple(sorted(set(found))), end) if found else None
