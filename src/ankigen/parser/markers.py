@@ -268,6 +268,8 @@ def _runs(folded: str) -> list[int]:
         letter = match[match.lastindex or 0]
         if form in ("line", "small") and folded[folded.rfind("\n", 0, start) + 1 : start].strip(" \t*-"):
             continue
+        if form in ("sharp", "small") and folded[match.end() - 1] == ")" and _closes(folded, start):
+            continue  # `平均数(SMA)`
         if letter == "A":
             upper = start
         elif letter == "B" and upper >= 0:
@@ -281,6 +283,13 @@ def _runs(folded: str) -> list[int]:
                 runs.append(lower)
             lower = -1
     return sorted(runs)
+
+
+def _closes(folded: str, start: int) -> bool:
+    """Whether a bracket is open where the letter stands, so that the one behind it closes that bracket."""
+    before = folded[max(0, start - 40) : start]
+    opened = before.rfind("(")
+    return opened >= 0 and not any(sign in before[opened:] for sign in ")\n")
 
 
 def numbers_in(numbers: Sequence[Number], span: Span) -> Sequence[Number]:

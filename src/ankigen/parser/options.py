@@ -48,7 +48,7 @@ class _Link:
 
 def options_in(folded: str, span: Span) -> list[Label]:
     """The labels of the best chain in the span, in the order of the letters; empty when there is none."""
-    matches = list(_CANDIDATE.finditer(folded, span.start, span.end))
+    matches = _without_heads(folded, list(_CANDIDATE.finditer(folded, span.start, span.end)))
     plain = _one_a_line(folded, matches)
     if plain:
         return plain
@@ -61,6 +61,22 @@ def options_in(folded: str, span: Span) -> list[Label]:
         capitals = [label for label, _ in upper]
         return _with_gaps(folded, capitals) or _without_first(folded, span, capitals)
     return _columns(folded, _unlinked(best), [label for label, _ in upper])
+
+
+def _without_heads(folded: str, matches: list[re.Match[str]]) -> list[re.Match[str]]:
+    """Without the head of a table: letters in a row with nothing between them."""
+    kept: list[re.Match[str]] = []
+    row: list[re.Match[str]] = []
+    for match in matches:
+        if not (row and match["loose"] and match.start() == row[-1].end() and _follows(row[-1], match)):
+            kept += row if len(row) < 3 else []
+            row = []
+        row.append(match)
+    return kept + (row if len(row) < 3 else [])
+
+
+def _follows(before: re.Match[str], match: re.Match[str]) -> bool:
+    return bool(before["loose"]) and ord(match["loose"]) == ord(before["loose"]) + 1
 
 
 def _one_a_line(folded: str, matches: list[re.Match[str]]) -> list[Label]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
@@ -117,8 +118,13 @@ def _headings(page: Page, markers: Markers, marks: Marks) -> list[Heading]:
     marked = [span for span in marks.headings() if _may_be_heading(page, span)]
     marked = _sections_of(page, markers, marks, marked)
     found = headings_of(page, markers.crowded, marked)
-    listed = [heading for heading in listed_headings(page) if _listed_is_heading(page, markers, heading)]
     taken = {heading.span.start for heading in found}
+    below = {each.span.start for each in found if each.kinds and page.folded[each.span.start] == "("}
+    listed = [
+        heading
+        for heading in listed_headings(page)
+        if _next_words(page, heading.span.end) in below or _listed_is_heading(page, markers, heading)
+    ]
     return sorted(
         [*found, *(each for each in listed if each.span.start not in taken)], key=lambda heading: heading.span
     )
@@ -138,6 +144,8 @@ def _sections_of(page: Page, markers: Markers, marks: Marks, lines: list[Span]) 
         if number is None or number.form == "han":
             continue
         end = lines[index + 1].start if index + 1 < len(lines) else len(page.text)
+        if not page.folded[number.end : end].strip():
+            continue  # `# 2017` with nothing below
         body = Span(line.start, end)
         asks = markers.count(markers.answered_at, body) == 1 or markers.count(markers.runs, body) == 1
         lists = any(each.line_start for each in numbers_in(markers.numbers, Span(line.end, end)))
@@ -153,6 +161,15 @@ def _sections_of(page: Page, markers: Markers, marks: Marks, lines: list[Span]) 
         for line, number in zip(lines, numbers, strict=True)
         if marks.level(line) < level or (marks.level(line) == level and (number is None or number.form != form))
     ]
+
+
+_WORD = re.compile(r"\s*")
+
+
+def _next_words(page: Page, offset: int) -> int:
+    """Where the words behind the offset begin."""
+    space = _WORD.match(page.folded, offset)
+    return space.end() if space else offset
 
 
 def _listed_is_heading(page: Page, markers: Markers, heading: Heading) -> bool:
