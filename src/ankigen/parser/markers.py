@@ -27,6 +27,7 @@ _NUMBER = Finder.at_lines(
       (?P<di>第[ \t]*(?P<di_n>\d{{1,4}}|{_HAN_NUMBER})[ \t]*小?[题问])(?![目型号库])[ \t]*[.:、)]?
     | (?P<q>(?:Question|QUESTION|Problem|Q|NO\.?|No\.?)[ \t]*[\#:]?[ \t]*(?P<q_n>\d{{1,4}}))(?![\d\w])[ \t]*[.:)、]?
     | (?P<ti>(?:试题|题目|例题|例|习题|问题|练习)[ \t]*(?P<ti_n>\d{{1,4}}))(?!\d)[ \t]*[.:、)]?
+    | (?P<asked>\[[ \t]*(?:问题|小题|设问)[ \t]*(?P<asked_n>\d{{1,2}}|{_HAN_NUMBER})[ \t]*\])[ \t]*[.:、)]?
     | (?P<case>(?:案例|材料|情境|情景|项目)(?:分析)?[ \t]*(?P<case_n>\d{{1,3}}|{_HAN_NUMBER}))
         [ \t]*(?:[.:、)]|(?=\]?[ \t]*$))
     | (?P<round>\([ \t]*(?P<round_n>\d{{1,4}})[ \t]*\))[ \t]*[.、]?
@@ -207,7 +208,7 @@ def _number(match: re.Match[str], folded: str) -> Number:
     return Number(match.end("indent"), end, label, value, form, True, decimal)
 
 
-_FORMS = ("di", "q", "ti", "case", "round", "square", "level", "comma", "dot", "half", "colon", "bare", "han")
+_FORMS = ("di", "q", "ti", "asked", "case", "round", "square", "level", "comma", "dot", "half", "colon", "bare", "han")
 
 
 def _inner(folded: str, span: Span) -> list[Number]:

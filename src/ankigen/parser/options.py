@@ -48,7 +48,7 @@ class _Link:
 
 def options_in(folded: str, span: Span) -> list[Label]:
     """The labels of the best chain in the span, in the order of the letters; empty when there is none."""
-    matches = _without_heads(folded, list(_CANDIDATE.finditer(folded, span.start, span.end)))
+    matches = _without_heads(list(_CANDIDATE.finditer(folded, span.start, span.end)))
     plain = _one_a_line(folded, matches)
     if plain:
         return plain
@@ -63,7 +63,7 @@ def options_in(folded: str, span: Span) -> list[Label]:
     return _columns(folded, _unlinked(best), [label for label, _ in upper])
 
 
-def _without_heads(folded: str, matches: list[re.Match[str]]) -> list[re.Match[str]]:
+def _without_heads(matches: list[re.Match[str]]) -> list[re.Match[str]]:
     """Without the head of a table: letters in a row with nothing between them."""
     kept: list[re.Match[str]] = []
     row: list[re.Match[str]] = []

@@ -81,7 +81,18 @@ def outline_of(page: Page, markers: Markers, headings: list[Heading]) -> Outline
         sections.append(Section(Span(heading.span.end, end), heading, above, flags[index], scopes[index]))
     openers = [heading.span.end for heading, flag in zip(kept, flags, strict=True) if flag]
     free = markers.outside([heading.span for heading in kept])
-    return Outline(sections, blocks_of(page, free.answers, openers), kept, free)
+    asked = [number.start for number in markers.numbers if number.form == "asked"]
+    blocks = blocks_of(page, free.answers, openers)
+    if asked:
+        blocks = [block for block in blocks if not _own(asked, sections, block)]
+    return Outline(sections, blocks, kept, free)
+
+
+def _own(asked: list[int], sections: list[Section], block: KeyBlock) -> bool:
+    """Whether the block's numbers are those of the gaps of one 【问题1】 above it, so that all of it is its answer."""
+    at = bisect_left(asked, block.span.start) - 1
+    section = section_at(sections, block.span.start)
+    return at >= 0 and not section.is_key and asked[at] >= section.span.start
 
 
 def name_of(heading: Heading) -> str:
@@ -96,6 +107,8 @@ def _opens_keys(page: Page, markers: Markers, before: Span, body: Span, followin
     first = page.folded[body.start : body.end].lstrip()
     if not first:
         return bool(following) and following[0].kinds
+    if _in_case(markers, before, body):
+        return False
     block = packed(page.folded, body.start, body.end)
     if block and (len(block.entries) >= 2 or not page.folded[block.span.end : body.end].strip()):
         return True
@@ -111,6 +124,14 @@ def _opens_keys(page: Page, markers: Markers, before: Span, body: Span, followin
     same_start = any(number.value == inside[0].value for number in asked)
     enough = pending - answered >= 2 and _chain(inside) >= 2 and answered * 2 <= pending
     return same_start and enough
+
+
+def _in_case(markers: Markers, before: Span, body: Span) -> bool:
+    """Whether the line answers 【问题1】 above it: a list behind it then counts gaps or points, not questions."""
+    first = next(iter(numbers_in(markers.numbers, body)), None)
+    if first and first.form == "asked":
+        return False
+    return any(number.form == "asked" for number in numbers_in(markers.numbers, before))
 
 
 _LOW = ("round", "square", "half")  # forms that points and parts usually have

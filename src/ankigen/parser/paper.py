@@ -130,9 +130,14 @@ def _headings(page: Page, markers: Markers, marks: Marks) -> list[Heading]:
     )
 
 
+_PART_OF_CASE = re.compile(r"(?:题目)?(?:背景|问题)[ \t]*:?")
+
+
 def _may_be_heading(page: Page, line: Span) -> bool:
     words = page.folded[line.start : line.end].strip()
-    return not any(pattern.match(words) for pattern in (ANSWER.pattern, EXPLANATION.pattern, STEM_MARKER))
+    return not _PART_OF_CASE.fullmatch(words) and not any(
+        pattern.match(words) for pattern in (ANSWER.pattern, EXPLANATION.pattern, STEM_MARKER)
+    )
 
 
 def _sections_of(page: Page, markers: Markers, marks: Marks, lines: list[Span]) -> list[Span]:
@@ -150,12 +155,13 @@ def _sections_of(page: Page, markers: Markers, marks: Marks, lines: list[Span]) 
         asks = markers.count(markers.answered_at, body) == 1 or markers.count(markers.runs, body) == 1
         lists = any(each.line_start for each in numbers_in(markers.numbers, Span(line.end, end)))
         counts = {(number.form, number.value - 1), (number.form, number.value + 1)} & counted
-        if number.form in ("di", "q", "ti") or asks or (counts and not lists):
+        if number.form in ("di", "q", "ti", "asked") or asks or (counts and not lists):
             asking.append((line, (marks.level(line), number.form)))
-    if len(asking) < MANY_TITLED:
+    cases = [shape for _, shape in asking if shape[1] == "asked"]
+    if len(asking) < MANY_TITLED and not cases:
         questions = {line for line, _ in asking}
         return [line for line in lines if line not in questions]
-    level, form = Counter(shape for _, shape in asking).most_common(1)[0][0]
+    level, form = Counter(cases or [shape for _, shape in asking]).most_common(1)[0][0]
     return [
         line
         for line, number in zip(lines, numbers, strict=True)

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass
 
-from ankigen.model import Layout
+from ankigen.model import Kind, Layout
 from ankigen.parser.draft import Draft
 from ankigen.parser.instem import keys_in_stem
 from ankigen.parser.lexicon import (
@@ -233,6 +233,9 @@ def _options(page: Page, guide: Guide, draft: Draft, body: Span) -> None:
     marker = guide.options.first(body.start, body.end)
     if guide.layout.options == "none":
         return
+    if _in_words(page, draft):
+        draft.kind = draft.kind or Kind.SHORT
+        return
     if guide.layout.options == "lines":
         _lines(page, draft, body)
         return
@@ -257,6 +260,13 @@ def _options(page: Page, guide: Guide, draft: Draft, body: Span) -> None:
         if not labels:
             draft.stem = Span(body.start, marker.start())
             _bullets(page, draft, Span(marker.end(), body.end))
+
+
+def _in_words(page: Page, draft: Draft) -> bool:
+    """Whether the question of a case is answered in words, so that letters in it are a list to choose from."""
+    if draft.number is None or draft.number.form != "asked" or draft.answer is None:
+        return False
+    return letters_of(page.folded[draft.answer.start : draft.answer.end], {}) is None
 
 
 def _value_end(page: Page, answer: Span) -> int:
