@@ -216,6 +216,15 @@ RULES: tuple[Rule, ...] = (
         "are usually right, but they can also speak about another option. Compare, or write the key on its own line.",
     ),
     Rule(
+        "AK312",
+        "left-out",
+        _N,
+        "Lines were left out as promotion, or as the paper's title printed again.",
+        "What a site or a page prints between the questions is no part of them. Page numbers and the headers beside "
+        "them are certain; these lines were known by their words or because they repeat the title. Compare, should "
+        "one of them belong to a question.",
+    ),
+    Rule(
         "AK313",
         "odd-options",
         _W,

@@ -180,7 +180,7 @@ def _own(page: Page, number: Number, following: int) -> float:
     text = folded[number.end : min(following, number.end + 300)]
     line = text.split("\n", 1)[0]
     score = -0.5 + (1.0 if number.line_start else 0.0)
-    if number.form in ("di", "q", "ti", "case"):
+    if number.form in ("di", "q", "ti", "asked", "case"):
         score += 1.5
     if number.prefixed(folded):
         score += 1.0

@@ -7,14 +7,17 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 
 from ankigen.diagnostics import Diagnostic, Note
-from ankigen.model import Kind, Question
+from ankigen.model import Claim, Kind, Part, Question
 from ankigen.parser.draft import Draft
+from ankigen.parser.noise import PROMOTION
 from ankigen.parser.outline import Section
 from ankigen.parser.page import Page
+from ankigen.parser.running import TITLE_AGAIN
 from ankigen.text import Rewrite, Span
 
 _TERMINAL = '。？！?!.…）)】]”"」』`|}；;'
 _FEW = 5  # so many questions without an answer are named one by one
+_TOLD = (PROMOTION, TITLE_AGAIN)  # noise that is not plain from its form
 _OPEN_END = "，,、：:（([“《-—"
 
 
@@ -171,6 +174,24 @@ def leftovers(text: Rewrite, spans: Sequence[Span]) -> list[Diagnostic]:
         )
         for span in spans
     ]
+
+
+def left_out(text: Rewrite, claims: Sequence[Claim]) -> list[Diagnostic]:
+    """Lines that were dropped for their words or their repetition, each once with how often it stands there."""
+    dropped: dict[tuple[str, str], list[Span]] = {}
+    for claim in claims:
+        if claim.part is Part.NOISE and claim.reason in _TOLD:
+            dropped.setdefault((claim.reason, text.text[claim.span.start : claim.span.end].strip()), []).append(
+                claim.span
+            )
+    return [
+        Diagnostic.of("left-out", f"left out as {reason}{_times(spans)}: {_shortened(words)!r}", text.back(spans[0]))
+        for (reason, words), spans in dropped.items()
+    ]
+
+
+def _times(spans: Sequence[Span]) -> str:
+    return f", {len(spans)} times" if len(spans) > 1 else ""
 
 
 def _shortened(words: str) -> str:

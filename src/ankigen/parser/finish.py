@@ -13,6 +13,7 @@ from ankigen.parser.blanks import BLANK, counted_blanks, empty_blanks, inline_bl
 from ankigen.parser.claims import claims_of
 from ankigen.parser.compose import compose
 from ankigen.parser.draft import Draft
+from ankigen.parser.echoed import echoed
 from ankigen.parser.lexicon import FALSE_WORDS, TRUE_WORDS
 from ankigen.parser.marks import Marks
 from ankigen.parser.page import Page
@@ -24,6 +25,9 @@ _FENCED = re.compile(r"\s*`{3,}\w*[ \t]*\n(?P<inside>[^`]*?)\n?[ \t]*`{3,}\s*")
 _IMAGES = re.compile(r"\s*(?:(?:\[[图圖]片[^\]\n]*\]|!\[[^\]\n]*\]\([^)\n]*\))\s*)+")
 _LETTERED = re.compile(r"\n[ \t]*[(\[]?[A-Ha-h][.、:)\]]")
 _PARTS = re.compile(r"\s*[A-H]{1,8}[ \t]*\|[ \t]*[A-H]")
+_LINE = re.compile(r"\S[^\n]*")
+_ITEM_MARK = re.compile(r"^(?:[-*•]|\d+[.、)])\s*")
+_BULLET = re.compile(r"\s*\n[ \t]*[-*+•][ \t]+(?=[^\n]+\s*\Z)")
 _LEADING = re.compile(r"[\s。.,，;；:：、)\]]*")
 _LONE_NUMBER = re.compile(r"\s*\(1\)[ \t]*(?=[A-H]+\s*$)")  # `(1) D`, as for the first of several blanks
 _CONFLICT = "its keys disagree, or belong to several questions or blanks"
@@ -63,6 +67,8 @@ class Finisher:
         options = tuple([Option(letter, self._words(span, draft.option_cuts)) for (letter, _), span in pairs])
         truths = _truths(options) if draft.kind not in _CHOICE else {}  # 单选 printed at the question is believed
         kind = self._kind(draft, value, options, truths)
+        if value and kind not in _CHOICE and (bullet := _BULLET.match(self.page.folded, value.start, value.end)):
+            value = Span(bullet.end(), value.end)  # a list of one
         if draft.conflict and kind in (Kind.FILL, Kind.SHORT, Kind.CASE):
             answer = _Answer((), None, _CONFLICT)
         elif kind is Kind.FILL:
@@ -119,29 +125,7 @@ class Finisher:
         """The key of a choice, from wherever the page gives it."""
         if value is not None and self._folded(value).strip():
             lone = _LONE_NUMBER.match(self.page.folded, value.start, value.end)
-            value = Span(lone.end(), value.end) if lone else value
-            words = self._folded(value)
-            if _PARTS.match(words) and (draft.kind or draft.section.kind) is not Kind.MULTIPLE:
-                return _Answer((), value, f"the key {words.split()[0][:20]!r} has a part for each of several blanks")
-            # the options' texts matter only where the key is more than letters
-            options = {} if SIMPLE_KEY.match(words) else {option.label: plain(option.text) for option in choices}
-            found = letters_of(words, options)
-            if found:
-                rest = Span(value.start + found[1], value.end)
-                if draft.conflict:
-                    return _Answer((), rest, _CONFLICT)
-                if draft.letters and set(draft.letters) != set(found[0]):
-                    return _Answer((), rest, f"the stem gives {''.join(draft.letters)}, the answer {''.join(found[0])}")
-                return _Answer(found[0], rest)
-            said = _options_said(words, options)
-            if said:
-                return _Answer(said, sure=0.9)
-            if draft.letters:
-                return _Answer(tuple(sorted(draft.letters)), value, sure=0.9)
-            prose = letters_in_prose(words)
-            if prose:
-                return _Answer(prose, value, sure=0.6)
-            return _Answer((), value, f"the answer {words.strip()[:20]!r} names no option")
+            return self._said(draft, Span(lone.end(), value.end) if lone else value, choices)
         if draft.conflict:
             return _Answer((), None, _CONFLICT)
         if draft.letters:
@@ -150,6 +134,35 @@ class Finisher:
         if prose:
             return _Answer(prose, sure=0.6)
         return _Answer(self.marks.chosen(draft), sure=0.8)
+
+    def _said(self, draft: Draft, value: Span, choices: tuple[Option, ...]) -> _Answer:
+        """The key that an answer states: in letters, in the options' words, or in a sentence."""
+        words = self._folded(value)
+        if _PARTS.match(words) and (draft.kind or draft.section.kind) is not Kind.MULTIPLE:
+            return _Answer((), value, f"the key {words.split()[0][:20]!r} has a part for each of several blanks")
+        echo = echoed(words, choices)
+        if echo and echo.strange:
+            return _Answer((), value, f"the line {echo.strange[:20]!r} of its answer names no option")
+        # the options' texts matter only where the key is more than letters
+        options = {} if SIMPLE_KEY.match(words) else {option.label: plain(option.text) for option in choices}
+        said = None if echo else _options_said(words, options)
+        whole = said is not None and not words[said[1] :].strip()  # `SUBSTR()` is no row of letters
+        found = (echo.letters, echo.end) if echo else said if whole else letters_of(words, options)
+        if found:
+            rest = Span(value.start + found[1], value.end)
+            if draft.conflict:
+                return _Answer((), rest, _CONFLICT)
+            if draft.letters and set(draft.letters) != set(found[0]):
+                return _Answer((), rest, f"the stem gives {''.join(draft.letters)}, the answer {''.join(found[0])}")
+            return _Answer(found[0], rest)
+        if said:
+            return _Answer(said[0], Span(value.start + said[1], value.end), sure=0.9)
+        if draft.letters:
+            return _Answer(tuple(sorted(draft.letters)), value, sure=0.9)
+        prose = letters_in_prose(words)
+        if prose:
+            return _Answer(prose, value, sure=0.6)
+        return _Answer((), value, f"the answer {words.strip()[:20]!r} names no option")
 
     def _in_order(self, draft: Draft, answer: _Answer) -> _Answer:
         """The letters sorted, unless their order means something or a letter stands at two options."""
@@ -365,13 +378,14 @@ def _counted(kind: Kind, answer: _Answer) -> Kind:
     return Kind.MULTIPLE if len(answer.said) > 1 else kind
 
 
-def _options_said(words: str, options: Mapping[str, str]) -> tuple[str, ...]:
-    """Options named by their texts: one on the first line, or one a line."""
-    lines = [re.sub(r"^\s*(?:[-*•]|\d+[.、)])\s*", "", line) for line in words.strip().split("\n") if line.strip()]
+def _options_said(words: str, options: Mapping[str, str]) -> tuple[tuple[str, ...], int] | None:
+    """Options named by their texts, one a line, and where they end."""
     found: list[str] = []
-    for line in lines:
-        said = option_said(line, options)
+    end = 0
+    for line in _LINE.finditer(words):
+        said = option_said(_ITEM_MARK.sub("", line.group()), options)
         if not said:
             break
         found += said[:1]
-    return tuple(sorted(set(found)))
+        end = line.end()
+    return (tuple(sorted(set(found))), end) if found else None

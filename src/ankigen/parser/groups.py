@@ -69,6 +69,8 @@ def intro_is_material(page: Page, draft: Draft, span: Span) -> bool:
     words = page.folded[span.start : span.end].strip()
     if len(words) < 12 or is_instruction(page, span):
         return False
+    if draft.number and draft.number.form == "asked":
+        return True
     heading = draft.section.heading
     named = bool(heading and _CASE_WORDS.search(heading.title))
     return named or bool(_CASE_WORDS.match(words.lstrip("([")) and len(words) > 30)

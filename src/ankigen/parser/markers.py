@@ -27,6 +27,7 @@ _NUMBER = Finder.at_lines(
       (?P<di>第[ \t]*(?P<di_n>\d{{1,4}}|{_HAN_NUMBER})[ \t]*小?[题问])(?![目型号库])[ \t]*[.:、)]?
     | (?P<q>(?:Question|QUESTION|Problem|Q|NO\.?|No\.?)[ \t]*[\#:]?[ \t]*(?P<q_n>\d{{1,4}}))(?![\d\w])[ \t]*[.:)、]?
     | (?P<ti>(?:试题|题目|例题|例|习题|问题|练习)[ \t]*(?P<ti_n>\d{{1,4}}))(?!\d)[ \t]*[.:、)]?
+    | (?P<asked>\[[ \t]*(?:问题|小题|设问)[ \t]*(?P<asked_n>\d{{1,2}}|{_HAN_NUMBER})[ \t]*\])[ \t]*[.:、)]?
     | (?P<case>(?:案例|材料|情境|情景|项目)(?:分析)?[ \t]*(?P<case_n>\d{{1,3}}|{_HAN_NUMBER}))
         [ \t]*(?:[.:、)]|(?=\]?[ \t]*$))
     | (?P<round>\([ \t]*(?P<round_n>\d{{1,4}})[ \t]*\))[ \t]*[.、]?
@@ -253,7 +254,7 @@ def _last_of_run(folded: str, start: int, value: int) -> re.Match[str] | None:
     return numbers[-1] if rising else None
 
 
-_FORMS = ("di", "q", "ti", "case", "round", "square", "level", "comma", "dot", "half", "colon", "bare", "han")
+_FORMS = ("di", "q", "ti", "asked", "case", "round", "square", "level", "comma", "dot", "half", "colon", "bare", "han")
 
 
 def _inner(folded: str, span: Span) -> list[Number]:
@@ -314,6 +315,8 @@ def _runs(folded: str) -> list[int]:
         letter = match[match.lastindex or 0]
         if form in ("line", "small") and folded[folded.rfind("\n", 0, start) + 1 : start].strip(" \t*-"):
             continue
+        if form in ("sharp", "small") and folded[match.end() - 1] == ")" and _closes(folded, start):
+            continue  # `平均数(SMA)`
         if letter == "A":
             upper = start
         elif letter == "B" and upper >= 0:
@@ -327,6 +330,13 @@ def _runs(folded: str) -> list[int]:
                 runs.append(lower)
             lower = -1
     return sorted(runs)
+
+
+def _closes(folded: str, start: int) -> bool:
+    """Whether a bracket is open where the letter stands, so that the one behind it closes that bracket."""
+    before = folded[max(0, start - 40) : start]
+    opened = before.rfind("(")
+    return opened >= 0 and not any(sign in before[opened:] for sign in ")\n")
 
 
 def numbers_in(numbers: Sequence[Number], span: Span) -> Sequence[Number]:

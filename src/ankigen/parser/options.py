@@ -50,7 +50,7 @@ class _Link:
 
 def options_in(folded: str, span: Span) -> list[Label]:
     """The labels of the best chain in the span, in the order of the letters; empty when there is none."""
-    matches = list(_CANDIDATE.finditer(folded, span.start, span.end))
+    matches = _without_heads(list(_CANDIDATE.finditer(folded, span.start, span.end)))
     plain = _one_a_line(folded, matches)
     if plain:
         return plain
@@ -90,6 +90,22 @@ def strays(folded: str, labels: list[Label], end: int) -> list[tuple[str, int]]:
         for match in pattern.finditer(folded, first, end)
         if match.start("letter") not in starts
     ]
+
+
+def _without_heads(matches: list[re.Match[str]]) -> list[re.Match[str]]:
+    """Without the head of a table: letters in a row with nothing between them."""
+    kept: list[re.Match[str]] = []
+    row: list[re.Match[str]] = []
+    for match in matches:
+        if not (row and match["loose"] and match.start() == row[-1].end() and _follows(row[-1], match)):
+            kept += row if len(row) < 3 else []
+            row = []
+        row.append(match)
+    return kept + (row if len(row) < 3 else [])
+
+
+def _follows(before: re.Match[str], match: re.Match[str]) -> bool:
+    return bool(before["loose"]) and ord(match["loose"]) == ord(before["loose"]) + 1
 
 
 def _one_a_line(folded: str, matches: list[re.Match[str]]) -> list[Label]:

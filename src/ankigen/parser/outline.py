@@ -81,7 +81,18 @@ def outline_of(page: Page, markers: Markers, headings: list[Heading]) -> Outline
         sections.append(Section(Span(heading.span.end, end), heading, above, flags[index], scopes[index]))
     openers = [heading.span.end for heading, flag in zip(kept, flags, strict=True) if flag]
     free = markers.outside([heading.span for heading in kept])
-    return Outline(sections, blocks_of(page, free.answers, openers), kept, free)
+    asked = [number.start for number in markers.numbers if number.form == "asked"]
+    blocks = blocks_of(page, free.answers, openers)
+    if asked:
+        blocks = [block for block in blocks if not _own(asked, sections, block)]
+    return Outline(sections, blocks, kept, free)
+
+
+def _own(asked: list[int], sections: list[Section], block: KeyBlock) -> bool:
+    """Whether the block's numbers are those of the gaps of one 【问题1】 above it, so that all of it is its answer."""
+    at = bisect_left(asked, block.span.start) - 1
+    section = section_at(sections, block.span.start)
+    return at >= 0 and not section.is_key and asked[at] >= section.span.start
 
 
 def name_of(heading: Heading) -> str:
@@ -96,6 +107,8 @@ def _opens_keys(page: Page, markers: Markers, before: Span, body: Span, followin
     first = page.folded[body.start : body.end].lstrip()
     if not first:
         return bool(following) and following[0].kinds
+    if _in_case(markers, before, body):
+        return False
     block = packed(page.folded, body.start, body.end)
     if block and (len(block.entries) >= 2 or not page.folded[block.span.end : body.end].strip()):
         return True
@@ -106,14 +119,43 @@ def _opens_keys(page: Page, markers: Markers, before: Span, body: Span, followin
     inside = numbers_in(markers.numbers, body)
     if not inside or page.folded[body.start : inside[0].start].strip():
         return False
-    asked = [number for number in numbers_in(markers.numbers, before) if number.line_start]
-    answered = markers.count(markers.answered_at, before)
-    chain, pending = _chain(inside), _chain(asked) if asked else 0
-    if not asked:
-        asked = list(numbers_in(markers.numbers, before))
-        pending = _chain(asked)
+    asked = _asking(page, markers, before)
+    pending, answered = _chain(asked), markers.count(markers.answered_at, before)
     same_start = any(number.value == inside[0].value for number in asked)
-    return bool(same_start and pending >= 2 and chain >= min(2, pending) and answered * 2 <= pending)
+    enough = pending - answered >= 2 and _chain(inside) >= 2 and answered * 2 <= pending
+    return same_start and enough
+
+
+def _in_case(markers: Markers, before: Span, body: Span) -> bool:
+    """Whether the line answers 【问题1】 above it: a list behind it then counts gaps or points, not questions."""
+    first = next(iter(numbers_in(markers.numbers, body)), None)
+    if first and first.form == "asked":
+        return False
+    return any(number.form == "asked" for number in numbers_in(markers.numbers, before))
+
+
+_LOW = ("round", "square", "half")  # forms that points and parts usually have
+
+
+def _asking(page: Page, markers: Markers, span: Span) -> list[Number]:
+    """The numbers that may begin questions: without lists that an answer opens with, and without points below them."""
+    numbers = numbers_in(markers.numbers, span)
+    lined = [number for number in numbers if number.line_start] or list(numbers)
+    outside, inner = [], None  # `inner` is the last number of a list inside an answer
+    for number in lined:
+        if inner is None or number.form != inner.form or number.value != inner.value + 1:
+            inner = number if number.value == 1 and _opens_answer(page, markers, number) else None
+        else:
+            inner = number
+        if inner is None:
+            outside.append(number)
+    high = [number for number in outside if number.form not in _LOW and number.form != "han"]
+    return high or outside
+
+
+def _opens_answer(page: Page, markers: Markers, number: Number) -> bool:
+    at = bisect_left(markers.answered_at, number.start) - 1
+    return at >= 0 and not page.folded[markers.answers[at].end : number.start].strip()
 
 
 def _chain(numbers: Sequence[Number]) -> int:

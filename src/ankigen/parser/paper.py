@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
@@ -43,6 +44,7 @@ def parse(text: Rewrite, *, title: str = "", layout: Layout | None = None) -> tu
     """
     grids = grids_of(text)
     page, claims = _page(masked(text.text, grids))
+    left_out = checks.left_out(text, claims)
     marks = Marks(text)
     markers = markers_of(page)
     headings = _headings(page, markers, marks)
@@ -67,7 +69,7 @@ def parse(text: Rewrite, *, title: str = "", layout: Layout | None = None) -> tu
     finisher = Finisher(page, text, marks, _width(page))
     finished = [finisher.finish(draft) for draft in drafts]
     questions = _sure(drafts, [each.question for each in finished])
-    diagnostics = _checked(text, page, outline, drafts, questions, joined)
+    diagnostics = left_out + _checked(text, page, outline, drafts, questions, joined)
     tabled = read_grids(text, grids, outline.sections)
     claims += tabled.claims
     diagnostics += tabled.diagnostics
@@ -122,16 +124,26 @@ def _headings(page: Page, markers: Markers, marks: Marks) -> list[Heading]:
     marked = [span for span in marks.headings() if _may_be_heading(page, span)]
     marked = _sections_of(page, markers, marks, marked)
     found = headings_of(page, markers.crowded, marked)
-    listed = [heading for heading in listed_headings(page) if _listed_is_heading(page, markers, heading)]
     taken = {heading.span.start for heading in found}
+    below = {each.span.start for each in found if each.kinds and page.folded[each.span.start] == "("}
+    listed = [
+        heading
+        for heading in listed_headings(page)
+        if _next_words(page, heading.span.end) in below or _listed_is_heading(page, markers, heading)
+    ]
     return sorted(
         [*found, *(each for each in listed if each.span.start not in taken)], key=lambda heading: heading.span
     )
 
 
+_PART_OF_CASE = re.compile(r"(?:题目)?(?:背景|问题)[ \t]*:?")
+
+
 def _may_be_heading(page: Page, line: Span) -> bool:
     words = page.folded[line.start : line.end].strip()
-    return not any(pattern.match(words) for pattern in (ANSWER.pattern, EXPLANATION.pattern, STEM_MARKER))
+    return not _PART_OF_CASE.fullmatch(words) and not any(
+        pattern.match(words) for pattern in (ANSWER.pattern, EXPLANATION.pattern, STEM_MARKER)
+    )
 
 
 def _sections_of(page: Page, markers: Markers, marks: Marks, lines: list[Span]) -> list[Span]:
@@ -143,21 +155,33 @@ def _sections_of(page: Page, markers: Markers, marks: Marks, lines: list[Span]) 
         if number is None or number.form == "han":
             continue
         end = lines[index + 1].start if index + 1 < len(lines) else len(page.text)
+        if not page.folded[number.end : end].strip():
+            continue  # `# 2017` with nothing below
         body = Span(line.start, end)
         asks = markers.count(markers.answered_at, body) == 1 or markers.count(markers.runs, body) == 1
         lists = any(each.line_start for each in numbers_in(markers.numbers, Span(line.end, end)))
         counts = {(number.form, number.value - 1), (number.form, number.value + 1)} & counted
-        if number.form in ("di", "q", "ti") or asks or (counts and not lists):
+        if number.form in ("di", "q", "ti", "asked") or asks or (counts and not lists):
             asking.append((line, (marks.level(line), number.form)))
-    if len(asking) < MANY_TITLED:
+    cases = [shape for _, shape in asking if shape[1] == "asked"]
+    if len(asking) < MANY_TITLED and not cases:
         questions = {line for line, _ in asking}
         return [line for line in lines if line not in questions]
-    level, form = Counter(shape for _, shape in asking).most_common(1)[0][0]
+    level, form = Counter(cases or [shape for _, shape in asking]).most_common(1)[0][0]
     return [
         line
         for line, number in zip(lines, numbers, strict=True)
         if marks.level(line) < level or (marks.level(line) == level and (number is None or number.form != form))
     ]
+
+
+_WORD = re.compile(r"\s*")
+
+
+def _next_words(page: Page, offset: int) -> int:
+    """Where the words behind the offset begin."""
+    space = _WORD.match(page.folded, offset)
+    return space.end() if space else offset
 
 
 def _listed_is_heading(page: Page, markers: Markers, heading: Heading) -> bool:

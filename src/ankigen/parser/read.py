@@ -7,7 +7,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from operator import attrgetter
 
-from ankigen.model import Layout
+from ankigen.model import Kind, Layout
 from ankigen.parser.draft import Draft
 from ankigen.parser.instem import keys_in_stem
 from ankigen.parser.lexicon import (
@@ -240,6 +240,9 @@ def _options(page: Page, guide: Guide, draft: Draft, body: Span) -> None:
     marker = guide.options.first(body.start, body.end)
     if guide.layout.options == "none":
         return
+    if _in_words(page, draft):
+        draft.kind = draft.kind or Kind.SHORT
+        return
     if guide.layout.options == "lines":
         _lines(page, draft, body)
         return
@@ -266,6 +269,13 @@ def _options(page: Page, guide: Guide, draft: Draft, body: Span) -> None:
             _bullets(page, draft, Span(marker.end(), body.end))
 
 
+def _in_words(page: Page, draft: Draft) -> bool:
+    """Whether the question of a case is answered in words, so that letters in it are a list to choose from."""
+    if draft.number is None or draft.number.form != "asked" or draft.answer is None:
+        return False
+    return letters_of(page.folded[draft.answer.start : draft.answer.end], {}) is None
+
+
 def _value_end(page: Page, answer: Span) -> int:
     """Where the key itself ends: behind its letters, or at the end of its line."""
     letters = letters_of(page.folded[answer.start : answer.end], {})
@@ -286,12 +296,14 @@ def _lines(page: Page, draft: Draft, body: Span) -> None:
 
 def _bullets(page: Page, draft: Draft, region: Span) -> None:
     """Options below their label `选项：` without letters: one a bullet, one a number, or one a line."""
-    starts = [match.end() for match in _BULLET.finditer(page.folded, region.start, region.end)]
+    bullets = [Span(*match.span()) for match in _BULLET.finditer(page.folded, region.start, region.end)]
+    starts = [bullet.end for bullet in bullets]
     if len(starts) < 2:
-        starts = [match.start() for match in _LINE.finditer(page.folded, region.start, region.end)]
+        bullets, starts = [], [match.start() for match in _LINE.finditer(page.folded, region.start, region.end)]
     if not 2 <= len(starts) <= 10:
         return
     ends = [page.folded.rfind("\n", 0, start) for start in starts[1:]] + [region.end]
+    draft.noise += [(bullet, "bullet") for bullet in bullets]
     for index, (start, end) in enumerate(zip(starts, ends, strict=True)):
         draft.labels.append((chr(ord("A") + index), Span(start, start)))
         draft.options.append(Span(start, end))

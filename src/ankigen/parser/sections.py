@@ -86,7 +86,8 @@ def _read_stretch(work: Work, section: Section, span: Span, previous: int) -> li
     drafts: list[Draft] = []
     if chosen:
         head = Span(span.start, stops[0])
-        drafts += _unnumbered(work, section, units_in(page, markers, head))
+        units = [] if chosen[0].form == "asked" else units_in(page, markers, head)  # above 【问题1】 stands the case
+        drafts += _unnumbered(work, section, units)
         rest = Span(span.start, drafts[0].span.start if drafts else stops[0])
     else:
         units = units_in(page, markers, Span(span.start, stops[0]))
