@@ -460,3 +460,47 @@ def test_real_banks(name):
     assert len(found) == total
     assert {kind: found.count(kind) for kind in kinds} == kinds
     assert sum(1 for each in paper.questions if not each.answer) == missing
+
+
+# --- cells -------------------------------------------------------------------------------------------------------
+
+
+def test_a_cell_keeps_its_line_breaks():
+    code = 'Pan p = new Pan(); // 1\nLid l = new Lid(""tin""); // 2\nwhile (p.Hot) {\n    p.Stir();\n}\n第几行出错'
+    question = one(of_csv(f'题目,A,B,答案\n"{code}","甲\n乙","乙\n甲",A\n')[0])
+    assert question.stem == code.replace('""', '"')
+    assert [option.text for option in question.options] == ["甲\n乙", "乙\n甲"]
+
+
+def test_a_paragraph_that_was_wrapped_in_a_cell_is_whole_again():
+    wrapped = (
+        "一锅汤从早上煮到晚上都没有放盐，尝了一口的人都说\n味道太淡，于是厨师在起锅以前加了三勺，结果汤咸得没有\n"
+        "人喝。\n应该怎么补救（）"
+    )
+    assert one(of_csv(f'题目,A,B,答案\n"{wrapped}",加水,加盐,A\n')[0]).stem == (
+        "一锅汤从早上煮到晚上都没有放盐，尝了一口的人都说味道太淡，于是厨师在起锅以前加了三勺，结果汤咸得没有人喝。\n"
+        "应该怎么补救（）"
+    )
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "注册商标写作,&reg;,®,&trade;,A",
+        "哪一个是乘号,&times;,&divide;,&plusmn;,A",
+        "网页里的空格写作什么,x&nbsp;y,x&emsp;y,xy,A",
+        "用<br />换行的标签是哪一种语言的,HTML,C,Java,A",
+    ],
+)
+def test_a_row_about_markup_keeps_its_entities_and_tags(row):
+    question = one(of_csv(f"题目,A,B,C,答案\n{row}\n")[0])
+    assert [question.stem, *(option.text for option in question.options)] == row.split(",")[:-1]
+
+
+def test_what_an_export_escapes_is_undone():
+    question = one(of_csv("题目,A,B,答案\n汤里&nbsp;放（）&mdash;选一项,&quot;盐&quot;,3 &lt; 4 &amp; 沙,A\n")[0])
+    assert [question.stem, *(option.text for option in question.options)] == [
+        "汤里 放（）—选一项",
+        '"盐"',
+        "3 < 4 & 沙",
+    ]

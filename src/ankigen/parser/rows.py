@@ -11,7 +11,7 @@ from ankigen.model import Claim, Confidence, Kind, Option, Part, Question
 from ankigen.parser import cells as packed
 from ankigen.parser.coding import CHOICES, Coding, Record, Said, kind_said, resolve, with_blanks
 from ankigen.parser.columns import Columns
-from ankigen.parser.compose import join
+from ankigen.parser.compose import typed
 from ankigen.parser.draft import Draft
 from ankigen.parser.finish import Finished
 from ankigen.parser.lexicon import KIND_TAG
@@ -70,7 +70,7 @@ class _Cells:
             return ""
         self.claims.append(Claim(self.cells[column], part))
         words = self.words[column]
-        return join(words.split("\n")) if "\n" in words else words
+        return typed(words.split("\n")) if "\n" in words else words
 
     def raw(self, column: int, part: Part) -> str:
         """The same with its line breaks."""
