@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from ankigen.text import Span
 
@@ -57,7 +58,9 @@ def join(lines: Sequence[str], width: int = 0) -> str:
     out: list[list[str]] = []  # paragraphs, each a list of line pieces
     fence = ""
     gap = False
-    for line in lines:
+    rows = _rows(lines)
+    for index, line in enumerate(lines):
+        gap = gap or index in rows or index - 1 in rows
         mark = _FENCE.match(line)
         if fence or mark:
             out.append([line.rstrip() if fence and not mark else line.strip()])
@@ -76,6 +79,12 @@ def join(lines: Sequence[str], width: int = 0) -> str:
             out.append([line.rstrip() if out and _CODE.match(line) else line.strip()])
         gap = False
     return "\n".join("".join(paragraph) for paragraph in out).strip()
+
+
+def _rows(lines: Sequence[str]) -> set[int]:
+    """The lines that are rows of a table: with a tab inside, and another such line beside them."""
+    tabbed = [index for index, line in enumerate(lines) if "\t" in line.strip()]
+    return {index for pair in pairwise(tabbed) if pair[1] == pair[0] + 1 for index in pair}
 
 
 def typed(lines: Sequence[str]) -> str:

@@ -274,7 +274,7 @@ def _flanking(before: str, after: str, marker: str) -> tuple[bool, bool]:
 
 
 def _is_word(char: str) -> bool:
-    return char.isalnum() and not "\u2e80" <= char  # nobody puts a space before emphasis in Chinese
+    return char.isalnum() and char < "\u2e80"  # nobody puts a space before emphasis in Chinese
 
 
 def _is_mark(char: str) -> bool:
