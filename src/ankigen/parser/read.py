@@ -279,11 +279,13 @@ def _lines(page: Page, draft: Draft, body: Span) -> None:
 
 def _bullets(page: Page, draft: Draft, region: Span) -> None:
     """Options below their label `选项：` without letters: one a bullet, one a number, or one a line."""
-    starts = [match.end() for match in _BULLET.finditer(page.folded, region.start, region.end)]
+    bullets = [Span(*match.span()) for match in _BULLET.finditer(page.folded, region.start, region.end)]
+    starts = [bullet.end for bullet in bullets]
     if len(starts) < 2:
         starts = [match.start() for match in _LINE.finditer(page.folded, region.start, region.end)]
     if not 2 <= len(starts) <= 10:
         return
+    draft.noise += [(bullet, "bullet of an option") for bullet in bullets if bullet.end in starts]
     ends = [page.folded.rfind("\n", 0, start) for start in starts[1:]] + [region.end]
     for index, (start, end) in enumerate(zip(starts, ends, strict=True)):
         draft.labels.append((chr(ord("A") + index), Span(start, start)))
