@@ -440,7 +440,7 @@ _REAL = {
     "063": (25, {"single": 25}, 0),
     "064": (332, {"single": 296}, 19),
     "071": (1084, {"single": 1084}, 1),
-    "085": (61, {"multiple": 10}, 2),
+    "085": (61, {"multiple": 10}, 0),
     "086": (7, {"fill": 1, "single": 2}, 0),
     "087": (31, {"single": 30}, 0),
     "092": (832, {}, 0),
@@ -504,3 +504,50 @@ def test_what_an_export_escapes_is_undone():
         '"盐"',
         "3 < 4 & 沙",
     ]
+
+
+# --- pictures, notes, sections -----------------------------------------------------------------------------------
+
+
+def test_a_picture_stands_where_the_question_says():
+    bank = [
+        {"question": "看图<br/>//IMG//<br/>这是什么锅？", "question_images": ["a.png", "b.png"], "answer": "汤锅"},
+        {"question": "把步骤排好", "options": {}, "answer": "", "answer_images": ["c.png"]},
+        {"question": "哪个是盐？", "options": ["白的", "黑的"], "answer": "A", "answer_images": ["d.png"]},
+    ]
+    first, second, third = of_json(bank)[0].questions
+    assert first.stem == "看图\n[图片: a.png]\n这是什么锅？\n[图片: b.png]"
+    assert (str(second.kind), second.answer) == ("short", ("[图片: c.png]",))
+    assert (third.answer, third.explanation) == (("A",), "[图片: d.png]")
+
+
+def test_a_note_explains_a_sign_of_the_question():
+    bank = [
+        {
+            "question": "厨法＊怎么说？",
+            "answer": "要洗手",
+            "note": "（注）＊ 厨房法",
+            "subject": "卫生",
+            "yearLabel": "三年",
+        },
+        {"question": "盐从哪里来？", "answer": "海里", "note": "很多人会", "subject": "食材", "yearLabel": "四年"},
+    ]
+    first, second = of_json(bank)[0].questions
+    assert (first.stem, first.section, first.chapter) == ("厨法＊怎么说？\n（注）＊ 厨房法", "卫生", "三年")
+    assert (second.stem, second.section) == ("盐从哪里来？", "食材")
+
+
+def test_a_line_break_that_was_escaped_twice_is_one_but_not_in_code():
+    bank = [
+        {"question": "盐？", "answer": "咸", "explanation": r"因为：\n\n1) 尝过\r\n2) 看过"},
+        {"question": r'printf("a\n1") 印出什么？', "answer": "a", "explanation": r"角 $\nu$ 与 \nabla"},
+    ]
+    first, second = of_json(bank)[0].questions
+    assert first.explanation == "因为：\n1) 尝过\n2) 看过"
+    assert (second.stem, second.explanation) == (r'printf("a\n1") 印出什么？', r"角 $\nu$ 与 \nabla")
+
+
+def test_what_is_to_be_matched_is_said_once():
+    question = one(parsed(gift.read("a.gift", "[markdown]配对 {\n=**猫** -> 喵\n=狗 -> 汪\n}".encode()))[0])
+    assert (question.stem, question.options) == ("配对\n猫\n狗\n喵 / 汪", ())
+    assert question.answer == ("猫 → 喵\n狗 → 汪",)

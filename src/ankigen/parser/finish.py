@@ -22,6 +22,7 @@ from ankigen.text import Rewrite, Span
 _NOTHING = re.compile(r"\s*[(\[]?(?:无|略|暂无|暂略|没有|none|n/a)[)\]]?[。.]?\s*", re.I)
 _FENCED = re.compile(r"\s*`{3,}\w*[ \t]*\n(?P<inside>[^`]*?)\n?[ \t]*`{3,}\s*")
 _NUMBERED = re.compile(r"\s*[\[(]\s*第\s*(\d{1,4})\s*题\s*[\])]\s*")
+_TABS_TO_BOX = re.compile(r"(?<!\s)(?:[ \u3000]*\t|[ \u3000]{3})[ \t\u3000]*(?=[（(]\s*[)）]\s*$)")
 _IMAGES = re.compile(r"\s*(?:(?:\[[图圖]片[^\]\n]*\]|!\[[^\]\n]*\]\([^)\n]*\))\s*)+")
 _LETTERED = re.compile(r"\n[ \t]*[(\[]?[A-Ha-h][.、:)\]]")
 _LEADING = re.compile(r"[\s。.,，;；:：、)\]]*")
@@ -92,6 +93,10 @@ class Finisher:
             return ""
         inside = [cut for cut in cuts if span.start <= cut[0].start and cut[0].end <= span.end] if cuts else ()
         return compose(self.page.text, span, inside, self.width)
+
+    def _stem(self, draft: Draft) -> str:
+        """The question, without the tabs that set the box for its answer apart."""
+        return _TABS_TO_BOX.sub("", self._words(draft.stem, draft.stem_cuts))
 
     def _folded(self, span: Span | None) -> str:
         return self.page.folded[span.start : span.end] if span else ""
@@ -248,7 +253,7 @@ class Finisher:
             section=draft.section.title,
             points=points,
             material=self._words(draft.material, draft.material_cuts),
-            stem="\n".join(filter(None, (self._words(draft.stem, draft.stem_cuts), self._words(draft.figure)))),
+            stem="\n".join(filter(None, (self._stem(draft), self._words(draft.figure)))),
             options=options,
             answer=answer.said,
             explanation=explained,

@@ -18,6 +18,7 @@ from ankigen.text import Rewrite, Span, Table
 
 SYNTAX: Final = "gift-syntax"
 TAGS: Final = "gift-html"
+EMPHASIS: Final = "gift-markdown"
 _ITEM_END = re.compile(r"(?:\r*\n|\r)[ \t]*(?:\r*\n|\r)")
 _LINES_ASIDE = re.compile(r"^[ \t]*(?://|\$[A-Za-z]+:).*$", re.MULTILINE)
 _TITLE = re.compile(r"\s*::((?:[^:\\]++|\\.|:(?!:))*+)::", re.DOTALL)
@@ -31,6 +32,7 @@ _STOP = re.compile(r"\\.|[~=#]", re.DOTALL)
 _TRUTH = re.compile(r"\s*(T|TRUE|F|FALSE)\s*(?=#|$)", re.IGNORECASE)
 _ARROW = re.compile(r"\s*->\s*")
 _TAG = re.compile(r"(?P<breaks><br\s{0,3}/?>|</(?:p|div|li|h[1-6]|tr)>)|</?[a-zA-Z][^<>]{0,500}>", re.IGNORECASE)
+_BOLD = re.compile(r"\*\*(?=[^\s*])[^*\n]{1,400}?(?<=[^\s*])\*\*")
 _ESCAPE = re.compile(r"\\([~=#{}:n\\])")
 
 
@@ -47,7 +49,8 @@ def read(path: str, data: bytes) -> Reading:
     tables = (Table(Span(0, len(source.text)), cells, header),) if cells else ()
     source = type(source)(source.path, source.text, source.encoding, tables=tables)
     text = Rewrite.of(source).apply(sorted(rows.edits), SYNTAX)
-    return Reading(text.apply(_tags(text, rows.html), TAGS))
+    text = text.apply(_tags(text, rows.html), TAGS)
+    return Reading(text.apply(_emphasis(text, rows.markdown), EMPHASIS))
 
 
 def _tags(text: Rewrite, items: list[Span]) -> Iterator[tuple[Span, str]]:
@@ -55,6 +58,14 @@ def _tags(text: Rewrite, items: list[Span]) -> Iterator[tuple[Span, str]]:
     for item in items:
         for match in _TAG.finditer(text.text, *text.ahead(item)):
             yield Span(*match.span()), "\n" if match["breaks"] else ""
+
+
+def _emphasis(text: Rewrite, items: list[Span]) -> Iterator[tuple[Span, str]]:
+    """The signs of emphasis of the items that say that they are Markdown."""
+    for item in items:
+        for match in _BOLD.finditer(text.text, *text.ahead(item)):
+            yield Span(match.start(), match.start() + 2), ""
+            yield Span(match.end() - 2, match.end()), ""
 
 
 def _items(text: str) -> Iterator[Span]:
@@ -89,6 +100,7 @@ class _Rows:
         self.found: list[dict[str, Span]] = []
         self.edits: set[tuple[Span, str]] = set()
         self.html: list[Span] = []
+        self.markdown: list[Span] = []
 
     def add(self, item: Span) -> None:
         """Read one item."""
@@ -99,6 +111,8 @@ class _Rows:
         at = form.end() if form else at
         if form and "html" in form.group().lower():
             self.html.append(item)
+        if form and "markdown" in form.group().lower():
+            self.markdown.append(item)
         row: dict[str, Span] = {}
         groups = self._groups(at, item.end)
         pieces = zip(
