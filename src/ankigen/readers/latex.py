@@ -13,10 +13,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from ankigen.readers import latex_words
 from ankigen.readers.ordinals import ordinal
 from ankigen.readers.plain import decoded
 from ankigen.readers.reading import Reading
-from ankigen.readers.tags import words
 from ankigen.text import Mark, Rewrite, Source, Span
 
 RULE: Final = "latex"
@@ -67,32 +67,6 @@ _COMMAND: Final = re.compile(r"\\[A-Za-z]+\*?|[{}]")
 _LABEL: Final = re.compile(r"\\(arabic|alph|Alph|roman|Roman|chinese)")
 
 BLANK: Final = "____"
-_FORMULAS: Final = words("equation align gather multline eqnarray displaymath math alignat flalign")
-_VERBATIM: Final = words("verbatim lstlisting minted Verbatim alltt")
-_DRAWN: Final = words("tikzpicture picture pspicture asy comment")
-_SOLUTIONS: Final = words("solution solutionorbox solutionorlines solutionordottedlines solutionbox answer jie jieda")
-_NUMBERED: Final = words("enumerate questions parts subparts problems exercises tasks")
-_CHOICES: Final = words("choices oneparchoices checkboxes oneparcheckboxes options xuanxiang")
-_HEADINGS: Final = {"part": "1", "chapter": "1", "section": "2", "subsection": "3", "subsubsection": "4"}
-_QUESTIONS: Final = words("question titledquestion problem exercise bonusquestion timu wenti")
-_RIGHT: Final = words("CorrectChoice correctchoice CorrectChoiceEmphasis")
-_ANSWERS: Final = words("answer ans key daan answerkey solutionans")
-_WITH_ARGUMENTS: Final = words(  # printed by none of their arguments
-    "vspace hspace vskip hskip setlength addtolength setcounter addtocounter label ref eqref cite pagestyle"
-    " thispagestyle usepackage documentclass geometry color textcolor definecolor renewcommand newcommand fancyhead"
-    " fancyfoot fancyhf linespread fontsize selectfont setlist bibliography bibliographystyle input include phantom"
-    " rule raisebox pagenumbering setmainfont setCJKmainfont footnote thanks"
-)
-_ONE_ARGUMENT: Final = words("textcolor color raisebox fontsize")  # what follows the first is printed
-_BOXES: Final = words("tf tfblank paren choiceblank square Box pd answerline kuohao xz")
-_SPACES: Final = words(
-    "quad qquad hfill hspace enspace thinspace par newline medskip bigskip smallskip newpage clearpage"
-)
-_CHARS: Final = {
-    "ldots": "…", "dots": "…", "cdots": "…", "textbackslash": "\\", "textasciitilde": "~", "textdegree": "°",
-    "checkmark": "√", "times": "×", "LaTeX": "LaTeX", "TeX": "TeX", "textunderscore": "_", "degree": "°",
-}  # fmt: skip
-_ROW_OF_CHOICES: Final = re.compile(r"(?:one|two|four|five|six)?ch(?:oices?)?|xx|fourx|ABCD")
 
 
 def read(path: str, data: bytes) -> Reading:
@@ -218,7 +192,7 @@ class _Page:
 
     def _begin(self, token: re.Match[str]) -> None:
         name, start = token["begin"], token.start()
-        if name in _FORMULAS or name in _VERBATIM or name in _DRAWN:
+        if name in latex_words.FORMULAS or name in latex_words.VERBATIM or name in latex_words.DRAWN:
             self._whole(name, token)
             return
         option = self._optional()
@@ -228,9 +202,9 @@ class _Page:
             head = _KEY_HEAD.match(self.text, self.at) if self.key_level else None
             self.at = head.end() if head else self.at
         new = "\n"
-        if name in _SOLUTIONS:
+        if name in latex_words.SOLUTIONS:
             new = self._answered("\n解析：" if self.keyed else "\n答案：")
-        elif name in _CHOICES or name in _NUMBERED or name == "itemize":
+        elif name in latex_words.CHOICES or name in latex_words.NUMBERED or name == "itemize":
             self.lists.append(_List(name, self._style(name, option), self._resumed(name, option)))
         self._cut(start, new)
 
@@ -242,10 +216,10 @@ class _Page:
             self.absent.add(name)
             self._put(*token.span(), "\n")
             return
-        if name in _DRAWN:
+        if name in latex_words.DRAWN:
             self._put(token.start(), end.end(), "")
             return
-        first, last = ("\\[", "\\]") if name in _FORMULAS else ("```", "```")
+        first, last = ("\\[", "\\]") if name in latex_words.FORMULAS else ("```", "```")
         if name in ("align", "alignat", "flalign", "eqnarray"):
             first, last = first + "\\begin{aligned}", "\\end{aligned}" + last
         self._optional()
@@ -260,7 +234,7 @@ class _Page:
             return "1"  # (a), (b) are parts of a question; options are written a) or A.
         if label:
             return {"alph": "a", "Alph": "A", "roman": "i", "Roman": "I"}.get(label[1], "1")
-        if name in _CHOICES or name == "tasks":
+        if name in latex_words.CHOICES or name == "tasks":
             return "A"
         short = re.match(r"\W*([1AaIi])\W*$", option)
         return short[1] if short and (short[1] != "a" or "(" not in option) else "1"
@@ -281,47 +255,47 @@ class _Page:
 
     def _word(self, token: re.Match[str]) -> None:
         name, start = token["word"], token.start()
-        if name in _HEADINGS and not (name == "part" and self._in("parts")):
+        if name in latex_words.HEADINGS and not (name == "part" and self._in("parts")):
             self._heading(name, start)
-        elif name in _QUESTIONS:
+        elif name in latex_words.QUESTIONS:
             self._question(start)
         elif name in ("item", "task", "part", "subpart"):
             self._item(start)
-        elif name == "choice" or name in _RIGHT:
-            self._choice(start, name in _RIGHT)
+        elif name == "choice" or name in latex_words.RIGHT:
+            self._choice(start, name in latex_words.RIGHT)
         elif name in ("fillin", "underline", "uline", "blank", "tk", "key", "underfill"):
             self._blank(name, start)
-        elif name in _ANSWERS and name not in self.arguments:
+        elif name in latex_words.ANSWERS and name not in self.arguments:
             self.keyed = True
             self._cut(start, "\n答案：")
             self._line_after()
-        elif _ROW_OF_CHOICES.fullmatch(name) and name not in self.arguments:
+        elif latex_words.ROW_OF_CHOICES.fullmatch(name) and name not in self.arguments:
             self._row(start)
         else:
             self._print(name, start)
 
     def _print(self, name: str, start: int) -> None:
         """Write what a command prints that is no part of an exam."""
-        if name in _BOXES or name in self.boxes:
+        if name in latex_words.BOXES or name in self.boxes:
             said = self._optional()
             self._cut(start, f"（{said or ' '}）")
         elif name == "includegraphics":
             self._optional()
             picture = self._argument()
             self._cut(start, f"[图片: {picture.strip()}]" if picture else "")
-        elif name in _CHARS:
-            self._put(start, self.at, _CHARS[name])
-        elif name in _WITH_ARGUMENTS:
-            while self._optional() or (self._argument() is not None and name not in _ONE_ARGUMENT):
+        elif name in latex_words.CHARS:
+            self._put(start, self.at, latex_words.CHARS[name])
+        elif name in latex_words.WITH_ARGUMENTS:
+            while self._optional() or (self._argument() is not None and name not in latex_words.ONE_ARGUMENT):
                 pass
-            self._cut(start, " " if name in _SPACES else "")
+            self._cut(start, " " if name in latex_words.SPACES else "")
         elif name == "multicolumn":
             self._argument()
             self._argument()
             self._cut(start)
         else:
             self._optional()
-            self._cut(start, " " if name in _SPACES else "")
+            self._cut(start, " " if name in latex_words.SPACES else "")
 
     def _in(self, name: str) -> bool:
         return any(each.environment == name for each in self.lists)
@@ -336,7 +310,7 @@ class _Page:
         self.at = opened + 1
         self._cut(start, self._answered("\n\n"))
         self.after[close] = "\n"
-        level = _HEADINGS[name]
+        level = latex_words.HEADINGS[name]
         if self.key_level and level > self.key_level:  # a part of the key, and no section of the paper
             if not self.restarted and not _ENTRY.match(self.text, opened + 1, close):
                 self.at = close + 1
@@ -381,7 +355,7 @@ class _Page:
         self._cut(start, new)
 
     def _choice(self, start: int, right: bool) -> None:
-        if not self.lists or self.lists[-1].environment not in _CHOICES:
+        if not self.lists or self.lists[-1].environment not in latex_words.CHOICES:
             self.lists.append(_List("choices", "A"))
         current = self.lists[-1]
         current.number += 1
