@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ankigen.readers import latex_words
+from ankigen.readers.latex_scan import Scanner
 from ankigen.readers.ordinals import ordinal
 from ankigen.readers.plain import decoded
 from ankigen.readers.reading import Reading
 from ankigen.text import Mark, Rewrite, Source, Span
 
 RULE: Final = "latex"
-_BEGIN: Final = re.compile(r"\\begin\s*\{document\}")
-_END: Final = re.compile(r"\\end\s*\{document\}")
+_BEGIN, _END = re.compile(r"\\begin\s*\{document\}"), re.compile(r"\\end\s*\{document\}")
 _TOKEN: Final = re.compile(
     r"""(?P<comment>(?<!\\)%[^\n]*+)
       | (?P<math>\$\$(?:[^$\\]|\\.)*+\$\$|\$(?:[^$\\]|\\.)*+\$)
@@ -37,22 +37,8 @@ _TOKEN: Final = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _DEFINED: Final = re.compile(r"\\(?:re)?newcommand\*?\s*\{?\\([A-Za-z]+)\}?\s*(?:\[(\d)\])?\s*\{")
-_BRACES: Final = re.compile(r"\\.|[{}]", re.DOTALL)
-_BRACE_NEXT: Final = re.compile(r"\s*+\{")
-_OPTIONAL: Final = re.compile(r"\s*\[([^\[\]]{0,400})\]")
 _EMPTY: Final = re.compile(r"(?:\\[hv]space\*?\{[^{}]{0,40}\}|\\(?:q?quad|enspace|[,;: ])|[~\s_.])*+")
-_SPACE: Final = re.compile(r"[ \t]*+")
 _AT_END: Final = re.compile(r"[ \t]*+(?:\n|\Z)")
-_ACCENTED: Final = re.compile(r"\\.\{?([A-Za-z])\}?")
-_ACCENTS: Final = {
-    "'": "\u0301",
-    "`": "\u0300",
-    '"': "\u0308",
-    "^": "\u0302",
-    "~": "\u0303",
-    "=": "\u0304",
-    ".": "\u0307",
-}
 _ROUND: Final = re.compile(r"\(\s*\{?\s*(?:\\\w+\s*)?\\alph|\(\\textit")
 _ENTRY: Final = re.compile(r"\s*(?:Q|第)?\s*\d")
 _VALUE: Final = re.compile(r"\s*(?:[A-H]{1,6}|[TF√×对错])\s*(?:&|\\\\)")
@@ -65,7 +51,6 @@ _KEY_HEAD: Final = re.compile(  # names of columns, `Q & Ans & Q & Ans`
 _KEY: Final = re.compile(r"\bAnswers?\b|\bSolutions?\b|答案|解答", re.IGNORECASE)
 _COMMAND: Final = re.compile(r"\\[A-Za-z]+\*?|[{}]")
 _LABEL: Final = re.compile(r"\\(arabic|alph|Alph|roman|Roman|chinese)")
-
 BLANK: Final = "____"
 
 
@@ -91,15 +76,13 @@ class _List:
     right: list[str] = field(default_factory=list)  # labels of the right choices
 
 
-class _Page:
+class _Page(Scanner):
     """One walk over the commands."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
-        self.changes: list[tuple[Span, str]] = []
+        super().__init__(text)
         self.marks: list[Mark] = []
         self.lists: list[_List] = []
-        self.closing = _braces(text)
         self.after: dict[int, str] = {}  # what a closing brace leaves
         self.arguments = {match[1]: int(match[2] or 0) for match in _DEFINED.finditer(text)}
         self.boxes = {match[1] for match in _DEFINED.finditer(text) if self._is_box(match)}
@@ -110,8 +93,6 @@ class _Page:
         self.keyed = False  # the question has a key, so its solution is an explanation
         self.key_level = ""  # of the heading under which the answers stand
         self.deep = False
-        self.at = 0
-        self.absent: set[str] = set()
 
     def _is_box(self, match: re.Match[str]) -> bool:
         body = self.text[match.end() : self.closing.get(match.end() - 1, match.end())]
@@ -124,9 +105,9 @@ class _Page:
         end = _END.search(text, begin.end() if begin else 0)
         stop = end.start() if end else len(text)
         if begin:
-            self._put(0, begin.end(), "")
+            self.put(0, begin.end(), "")
         self._walk(self.at, stop)
-        self._put(stop, len(text), self._answered("\n"))
+        self.put(stop, len(text), self._answered("\n"))
 
     def _walk(self, start: int, end: int) -> None:
         self.at = start
@@ -134,51 +115,34 @@ class _Page:
             self.at = token.end()
             _ACTIONS[token.lastgroup or ""](self, token)
 
-    def _put(self, start: int, end: int, new: str) -> None:
-        self.at = max(self.at, end)
-        if start < end:
-            self.changes.append((Span(start, end), new))
-
-    def _cut(self, start: int, new: str = "") -> None:
-        """From the offset to where the walk is; what begins a line needs no new one where a line begins."""
-        if new.startswith("\n") and self.text[max(0, start - 80) : start].rstrip(" \t")[-1:] in ("\n", ""):
-            new = new[1:]
-        if new.endswith(" "):
-            self.at = _SPACE.match(self.text, self.at).end()  # type: ignore[union-attr]
-        self._put(start, self.at, new)
-
     def _comment(self, token: re.Match[str]) -> None:
-        self._put(token.start(), token.end(), "")
+        self.put(token.start(), token.end(), "")
 
     def _math(self, token: re.Match[str]) -> None:
         """A formula stays."""
 
     def _tex(self, token: re.Match[str]) -> None:
-        close = self._find("\\)" if token[0] == "\\(" else "\\]", token.end())
+        close = self.find("\\)" if token[0] == "\\(" else "\\]", token.end())
         self.at = close + 2 if close >= 0 else token.end()
 
-    def _find(self, wanted: str, start: int) -> int:
-        found = -1 if wanted in self.absent else self.text.find(wanted, start)
-        if found < 0:
-            self.absent.add(wanted)
-        return found
-
     def _line(self, token: re.Match[str]) -> None:
-        self._put(*token.span(), "" if _AT_END.match(self.text, token.end()) else "\n")
+        self.put(*token.span(), "" if _AT_END.match(self.text, token.end()) else "\n")
 
     def _sign(self, token: re.Match[str]) -> None:
-        accented = _ACCENTED.match(self.text, token.start()) if token["sign"] in _ACCENTS else None
+        accented = (
+            latex_words.ACCENTED.match(self.text, token.start()) if token["sign"] in latex_words.ACCENTS else None
+        )
         if accented:
-            char = unicodedata.normalize("NFC", accented[1] + _ACCENTS[token["sign"]])
-            self._put(token.start(), accented.end(), char)
+            char = unicodedata.normalize("NFC", accented[1] + latex_words.ACCENTS[token["sign"]])
+            self.put(token.start(), accented.end(), char)
         else:
-            self._put(*token.span(), token["sign"] if token["sign"] in "%&#_${}" else " ")
+            self.put(*token.span(), token["sign"] if token["sign"] in "%&#_${}" else " ")
 
     def _brace(self, token: re.Match[str]) -> None:
-        self._put(*token.span(), self.after.pop(token.start(), ""))
+        self.put(*token.span(), self.after.pop(token.start(), ""))
 
     def _tie(self, token: re.Match[str]) -> None:
-        self._put(*token.span(), " ")
+        self.put(*token.span(), " ")
 
     def _cell(self, token: re.Match[str]) -> None:
         new = "\t"
@@ -188,16 +152,16 @@ class _Page:
                 new = "\n"
             elif _NUMBER_BEFORE.search(before) and _VALUE.match(self.text, after):
                 new = ". "
-        self._put(*token.span(), new)
+        self.put(*token.span(), new)
 
     def _begin(self, token: re.Match[str]) -> None:
         name, start = token["begin"], token.start()
         if name in latex_words.FORMULAS or name in latex_words.VERBATIM or name in latex_words.DRAWN:
             self._whole(name, token)
             return
-        option = self._optional()
+        option = self.optional()
         if name in ("tabular", "tabularx", "longtable", "array", "multicols", "minipage", "tasks"):
-            while self._argument() or self._optional():
+            while self.argument() or self.optional():
                 pass
             head = _KEY_HEAD.match(self.text, self.at) if self.key_level else None
             self.at = head.end() if head else self.at
@@ -206,7 +170,7 @@ class _Page:
             new = self._answered("\n解析：" if self.keyed else "\n答案：")
         elif name in latex_words.CHOICES or name in latex_words.NUMBERED or name == "itemize":
             self.lists.append(_List(name, self._style(name, option), self._resumed(name, option)))
-        self._cut(start, new)
+        self.cut(start, new)
 
     def _whole(self, name: str, token: re.Match[str]) -> None:
         """Formulas, code and drawings are no text to walk over."""
@@ -214,17 +178,17 @@ class _Page:
         end = None if name in self.absent else closing.search(self.text, token.end())
         if end is None:
             self.absent.add(name)
-            self._put(*token.span(), "\n")
+            self.put(*token.span(), "\n")
             return
         if name in latex_words.DRAWN:
-            self._put(token.start(), end.end(), "")
+            self.put(token.start(), end.end(), "")
             return
         first, last = ("\\[", "\\]") if name in latex_words.FORMULAS else ("```", "```")
         if name in ("align", "alignat", "flalign", "eqnarray"):
             first, last = first + "\\begin{aligned}", "\\end{aligned}" + last
-        self._optional()
-        self._cut(token.start(), first)
-        self._put(end.start(), end.end(), last)
+        self.optional()
+        self.cut(token.start(), first)
+        self.put(end.start(), end.end(), last)
 
     def _style(self, name: str, option: str) -> str:
         if name == "itemize":
@@ -251,7 +215,7 @@ class _Page:
             if done.right:
                 self.keyed = True
                 new = f"\n答案：{''.join(done.right)}\n"
-        self._cut(token.start(), new)
+        self.cut(token.start(), new)
 
     def _word(self, token: re.Match[str]) -> None:
         name, start = token["word"], token.start()
@@ -267,7 +231,7 @@ class _Page:
             self._blank(name, start)
         elif name in latex_words.ANSWERS and name not in self.arguments:
             self.keyed = True
-            self._cut(start, "\n答案：")
+            self.cut(start, "\n答案：")
             self._line_after()
         elif latex_words.ROW_OF_CHOICES.fullmatch(name) and name not in self.arguments:
             self._row(start)
@@ -277,38 +241,38 @@ class _Page:
     def _print(self, name: str, start: int) -> None:
         """Write what a command prints that is no part of an exam."""
         if name in latex_words.BOXES or name in self.boxes:
-            said = self._optional()
-            self._cut(start, f"（{said or ' '}）")
+            said = self.optional()
+            self.cut(start, f"（{said or ' '}）")
         elif name == "includegraphics":
-            self._optional()
-            picture = self._argument()
-            self._cut(start, f"[图片: {picture.strip()}]" if picture else "")
+            self.optional()
+            picture = self.argument()
+            self.cut(start, f"[图片: {picture.strip()}]" if picture else "")
         elif name in latex_words.CHARS:
-            self._put(start, self.at, latex_words.CHARS[name])
+            self.put(start, self.at, latex_words.CHARS[name])
         elif name in latex_words.WITH_ARGUMENTS:
-            while self._optional() or (self._argument() is not None and name not in latex_words.ONE_ARGUMENT):
+            while self.optional() or (self.argument() is not None and name not in latex_words.ONE_ARGUMENT):
                 pass
-            self._cut(start, " " if name in latex_words.SPACES else "")
+            self.cut(start, " " if name in latex_words.SPACES else "")
         elif name == "multicolumn":
-            self._argument()
-            self._argument()
-            self._cut(start)
+            self.argument()
+            self.argument()
+            self.cut(start)
         else:
-            self._optional()
-            self._cut(start, " " if name in latex_words.SPACES else "")
+            self.optional()
+            self.cut(start, " " if name in latex_words.SPACES else "")
 
     def _in(self, name: str) -> bool:
         return any(each.environment == name for each in self.lists)
 
     def _heading(self, name: str, start: int) -> None:
-        self._optional()
-        opened = self._brace_at()
+        self.optional()
+        opened = self.brace_at()
         if opened < 0:
-            self._cut(start, "\n")
+            self.cut(start, "\n")
             return
         close = self.closing[opened]
         self.at = opened + 1
-        self._cut(start, self._answered("\n\n"))
+        self.cut(start, self._answered("\n\n"))
         self.after[close] = "\n"
         level = latex_words.HEADINGS[name]
         if self.key_level and level > self.key_level:  # a part of the key, and no section of the paper
@@ -316,7 +280,7 @@ class _Page:
                 self.at = close + 1
                 self.changes.pop()
                 self.after.pop(close)
-                self._cut(start, "\n")
+                self.cut(start, "\n")
             return
         self.key_level = level if _KEY.search(self.text, opened + 1, min(close, opened + 100)) else ""
         if close > opened + 1:
@@ -324,25 +288,25 @@ class _Page:
 
     def _question(self, start: int) -> None:
         self.commands = True
-        points = self._optional()
-        said = self._argument() if self.arguments.get("question") else None
-        points = points or self._optional()
+        points = self.optional()
+        said = self.argument() if self.arguments.get("question") else None
+        points = points or self.optional()
         number = said.strip() if said else ""
         self._count(int(number) if number.isdecimal() and len(number) < 5 else self.questions + 1)
         worth = f"（{points.strip()}分）" if points.strip().isdecimal() else ""
         new = self._answered(f"\n\n{number or self.questions}. {worth}")
         self.keyed = False
-        self._cut(start, new)
+        self.cut(start, new)
 
     def _count(self, number: int) -> None:
         self.restarted = self.restarted or number <= self.questions
         self.questions = number
 
     def _item(self, start: int) -> None:
-        label = _COMMAND.sub("", self._optional()).strip()
+        label = _COMMAND.sub("", self.optional()).strip()
         current = self.lists[-1] if self.lists else None
         if label or current is None:
-            self._cut(start, f"\n{label} " if label else "\n")
+            self.cut(start, f"\n{label} " if label else "\n")
             return
         current.number += 1
         top = len(self.lists) == 1 and current.environment == "enumerate" and current.style == "1"
@@ -352,7 +316,7 @@ class _Page:
         new = f"\n{_label(current, outer, bool(self.key_level))}"
         if outer:
             new, self.keyed = self._answered("\n" + new), False
-        self._cut(start, new)
+        self.cut(start, new)
 
     def _choice(self, start: int, right: bool) -> None:
         if not self.lists or self.lists[-1].environment not in latex_words.CHOICES:
@@ -361,40 +325,40 @@ class _Page:
         current.number += 1
         if right:
             current.right.append(ordinal("A", current.number))
-        self._cut(start, f"\n{_label(current, False)}")
+        self.cut(start, f"\n{_label(current, False)}")
 
     def _row(self, start: int) -> None:
         r"""`\fourch{…}{…}{…}{…}`: each brace holds an option."""
-        opened = self._brace_at()
+        opened = self.brace_at()
         if self.deep or opened < 0 or not self.text[self.closing[opened] + 1 :][:40].lstrip().startswith("{"):
-            self._cut(start)
+            self.cut(start)
             return
         self.deep = True  # options in options are none
         at, number = start, 0
         while opened >= 0 and number < 6:
             number += 1
             close = self.closing[opened]
-            self._put(at, opened + 1, f"\n{ordinal('A', number)}. ")
+            self.put(at, opened + 1, f"\n{ordinal('A', number)}. ")
             self._walk(opened + 1, close)
             at, self.at = close, close + 1
-            opened = self._brace_at()
-        self._put(at, at + 1, "\n")
+            opened = self.brace_at()
+        self.put(at, at + 1, "\n")
         self.deep = False
 
     def _blank(self, name: str, start: int) -> None:
-        answer = self._optional()
-        opened = self._brace_at()
+        answer = self.optional()
+        opened = self.brace_at()
         close = self.closing.get(opened, -1)
         inside = self.text[opened + 1 : close] if opened >= 0 else ""
         if name == "underline" or name == "uline":
             if opened < 0 or not _EMPTY.fullmatch(inside):
-                self._cut(start)  # the words stay
+                self.cut(start)  # the words stay
                 return
         elif inside and not _EMPTY.fullmatch(inside):
             answer = answer or inside
         if opened >= 0:
             self.at = close + 1
-        self._cut(start, BLANK)
+        self.cut(start, BLANK)
         if answer.strip():
             self.answers.append(answer.strip())
 
@@ -406,30 +370,9 @@ class _Page:
         return said + new
 
     def _line_after(self) -> None:
-        opened = self._brace_at()
+        opened = self.brace_at()
         if opened >= 0:
             self.after[self.closing[opened]] = "\n"
-
-    def _optional(self) -> str:
-        """The words in square brackets that follow, taken up."""
-        match = _OPTIONAL.match(self.text, self.at)
-        if not match or "\n\n" in match[0]:
-            return ""
-        self.at = match.end()
-        return match[1]
-
-    def _argument(self) -> str | None:
-        """The words in braces that follow, taken up."""
-        opened = self._brace_at()
-        if opened < 0:
-            return None
-        self.at = self.closing[opened] + 1
-        return self.text[opened + 1 : self.at - 1]
-
-    def _brace_at(self) -> int:
-        """Where the braces open that follow; -1 where none do, or nothing closes them."""
-        match = _BRACE_NEXT.match(self.text, self.at)
-        return match.end() - 1 if match and match.end() - 1 in self.closing else -1
 
 
 _ACTIONS: Final[dict[str, Callable[[_Page, re.Match[str]], None]]] = {
@@ -454,15 +397,3 @@ def _label(current: _List, outer: bool, in_key: bool = False) -> str:
     if current.style in "Aa":
         return f"{label.upper()}. "
     return f"{label}. " if outer else f"({label}) "
-
-
-def _braces(text: str) -> dict[int, int]:
-    """Where each brace that opens is closed."""
-    found: dict[int, int] = {}
-    opened: list[int] = []
-    for match in _BRACES.finditer(text):
-        if match[0] == "{":
-            opened.append(match.start())
-        elif match[0] == "}" and opened:
-            found[opened.pop()] = match.start()
-    return found

@@ -33,3 +33,13 @@ CHARS: Final = {
     "checkmark": "√", "times": "×", "LaTeX": "LaTeX", "TeX": "TeX", "textunderscore": "_", "degree": "°",
 }  # fmt: skip
 ROW_OF_CHOICES: Final = re.compile(r"(?:one|two|four|five|six)?ch(?:oices?)?|xx|fourx|ABCD")
+ACCENTED: Final = re.compile(r"\\.\{?([A-Za-z])\}?")
+ACCENTS: Final = {
+    "'": "\u0301",
+    "`": "\u0300",
+    '"': "\u0308",
+    "^": "\u0302",
+    "~": "\u0303",
+    "=": "\u0304",
+    ".": "\u0307",
+}
