@@ -81,8 +81,25 @@ def test_formulas(text: str, shown: str) -> None:
     assert blocks(text) == shown
 
 
+def test_rows_of_cells_are_a_table(seen: Callable[[str], str]) -> None:
+    text = "看表：\n汤\t盐\n鸡汤\t<2>\n鱼汤\t\n放多少？\n一行\t不是表"
+    rows = [["汤", "盐"], ["鸡汤", "&lt;2&gt;"], ["鱼汤", ""]]
+    for markup in (blocks(text), rich(text)):
+        found = [re.findall(r"<td>(.*?)</td>", row) for row in re.findall(r"<tr>(.*?)</tr>", markup)]
+        assert found == rows
+        assert "<p><table" not in markup
+    assert seen(blocks(text)) == text
+    assert rich("a\tb\nc\td") == blocks("a\tb\nc\td")
+    assert rich("$x_1$\t`k`\n甲\t2*3*4").count("<td>") == 4
+    assert "table" not in rich("```\nif x:\ty\nif y:\tz\n```")
+
+
+def test_what_the_markdown_reader_left_is_text() -> None:
+    assert rich("η*=1，2*3*4 与 k*=2，_x_，C:\\*") == "η*=1，2*3*4 与 k*=2，_x_，C:\\*"
+
+
 def test_markdown_shows_foreign_tags_as_text() -> None:
-    assert rich("**粗** 与 `vector<int>`") == "<strong>粗</strong> 与 <code>vector&lt;int&gt;</code>"
+    assert rich("粗 与 `vector<int>`") == "粗 与 <code>vector&lt;int&gt;</code>"
     assert rich("用 <script>alert(1)</script> 注入") == "用 &lt;script&gt;alert(1)&lt;/script&gt; 注入"
     assert rich("[点](javascript:x) 与 [表](table.md)") == "点 与 表"
     assert rich("标签 <a> 与 </a>") == "标签 &lt;a&gt; 与 &lt;/a&gt;"

@@ -75,3 +75,14 @@ def test_tags_go_only_where_the_item_says_that_it_is_html():
 def test_an_open_brace_does_not_swallow_what_follows():
     found = rows("坏的 {=甲\n\n::二:: 好的 {T}")
     assert found[-1]["question"] == "好的"
+
+
+def test_a_description_is_the_material_of_what_follows_in_its_category():
+    text = "::M:: 锅里有汤\n\n汤热吗{T}\n\n汤凉吗{F}\n\n::N:: 碗里有饭\n\n饭香吗{T}\n\n$CATEGORY: 乙\n\n茶苦吗{T}\n"
+    assert [row.get("material") for row in rows(text)] == ["锅里有汤", "锅里有汤", "碗里有饭", None]
+
+
+def test_underlined_words_are_seen_where_a_question_asks_for_them():
+    text = "::M:: Explain the underlined word.\n\n[html]The <u>pan</u> is <b>hot</b> {=pot}\n"
+    assert rows(text)[0]["question"] == "The _pan_ is hot"
+    assert rows("[html]The <u>pan</u> is hot {T}")[0]["question"] == "The pan is hot"

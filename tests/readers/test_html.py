@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from readings import marks_of
+from readings import marks_of, records_of
 
 from ankigen.readers import html, read
 from ankigen.text import Rewrite
@@ -197,3 +197,34 @@ def test_hostile_pages_take_linear_time(piece: str) -> None:
         return time.process_time() - began
 
     assert seconds(64_000) < max(1.5, 8 * seconds(16_000))
+
+
+PAGE = """<html><head><title>厨房</title><script>var menu = [{href: "a", text: "首页"}, {href: "b", text: "关于"}];
+el.style = {width: f(3)};</script></head><body><div id="app"></div><script>
+const bank = [  // 题目
+  { title: `水是
+什么颜色？`, choices: ['无色', "白色"], answer: 'A', more: {a: 1}, },
+  { title: "盐是什么味道？", choices: ["甜", "咸"], answer: "B" },
+%s
+function show(x) { return `${x.title}`; }
+</script></body></html>"""
+
+
+def test_questions_that_a_script_of_the_page_holds() -> None:
+    reading = html.read("a.html", (PAGE % "];").encode())
+    assert reading.text and not reading.diagnostics
+    assert [row["title"] for row in records_of(reading.text)] == ["水是\n什么颜色？", "盐是什么味道？"]
+    assert reading.text.undo() == PAGE % "];"
+
+
+def test_a_list_in_a_script_that_breaks_off() -> None:
+    reading = html.read("a.html", (PAGE % "  { title: `${x}` }").encode())
+    assert reading.text and [each.rule.name for each in reading.diagnostics] == ["truncated"]
+    assert len(records_of(reading.text)) == 2
+
+
+def test_a_page_of_scripts_without_questions_says_so() -> None:
+    page = "<html><body><script>var menu = [{href: 1, text: 2}, {href: 3, text: 4}]; x = {};</script></body></html>"
+    [said] = html.read("a.html", page.encode()).diagnostics
+    assert said.rule.name == "empty-file" and "scripts" in said.message
+    assert html.read("a.html", b"<script>" + b"x = [" * 50_000 + b"</script>").text is None

@@ -71,6 +71,11 @@ def marks(text: str) -> list[tuple[str, str, str]]:
         ("| 题号 | 1 | 2 |\n|:---:|---|---|\n| 答案 | B |  |\n\n后|不\n", "题号\t1\t2\n答案\tB\t\n\n后|不\n"),
         ("题号 | 答案\n--- | ---\n1 | A\\|B\n2 | x<br>y\n", "题号\t答案\n1\tA|B\n2\tx y\n"),
         ("|A∪B| = |A|\n后\n", "|A∪B| = |A|\n后\n"),
+        # stars of the text, in options and in front of blanks
+        ("A. η*=1  B. η*=2  C. η*=3\n", "A. η*=1  B. η*=2  C. η*=3\n"),
+        ("数 Z*（  ），其中 k*m 为____，X* Y*____", "数 Z*（  ），其中 k*m 为____，X* Y*____"),
+        ("A. p* B. q* C. r\n", "A. p* B. q* C. r\n"),
+        ("*斜体* 与 汉*字*体，*“引”*。", "斜体 与 汉字体，“引”。"),
         # HTML inside
         ("<details>\n<summary>查看答案</summary>\n\n答案：A\n</details>\n", "\n查看答案\n\n答案：A\n\n"),
         ("<details><summary>答案</summary>B</details>", "答案\nB"),

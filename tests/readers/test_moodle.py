@@ -56,6 +56,23 @@ def test_every_kind_of_question():
     assert paper.questions[0].explanation == "北方的城市"
 
 
+def test_a_description_is_material_and_underlined_words_are_seen():
+    xml = (
+        '<quiz><question type="description"><questiontext><text>Which is the underlined word?</text></questiontext>'
+        '</question><question type="shortanswer"><questiontext><text><![CDATA[A <u>hot</u> <b>pan</b>]]></text>'
+        '</questiontext><answer fraction="100"><text>hot</text></answer></question>'
+        '<question type="category"><category><text>b</text></category></question>'
+        '<question type="truefalse"><questiontext><text>Ice is hot</text></questiontext>'
+        '<answer fraction="100"><text>false</text></answer></question></quiz>'
+    )
+    paper, said = parse(clean(moodle.read("a.xml", xml.encode()).text, script="keep")[0])
+    assert broken_law(paper) is None and not said
+    assert [(each.material, each.stem) for each in paper.questions] == [
+        ("Which is the underlined word?", "A _hot_ pan"),
+        ("", "Ice is hot"),
+    ]
+
+
 def test_other_xml_is_refused():
     reading = moodle.read("a.xml", b"<feed><entry/></feed>")
     assert reading.text is None and reading.diagnostics[0].rule.name == "unsupported-format"

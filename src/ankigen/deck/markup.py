@@ -14,6 +14,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, field
 
+from ankigen.deck.grid import cut_at_tables, table
 from ankigen.deck.tex import LIVE_BRACKET, formulas, mathjax
 
 _BREAKS = re.compile(r"\r+\n?|[\x85\u2028\u2029]")
@@ -89,7 +90,7 @@ def inline(text: str, shelf: Shelf | None = None) -> str:
 
 
 def blocks(text: str, shelf: Shelf | None = None) -> str:
-    """HTML for a text of any length: lines, list items with the source's own markers, fenced code.
+    """HTML for a text of any length: lines, list items with the source's own markers, tables, fenced code.
 
     A single line comes without a block around it. Text that a caller put on the shelf already may hold tokens.
     """
@@ -101,7 +102,7 @@ def blocks(text: str, shelf: Shelf | None = None) -> str:
         for is_code, language, part in _fenced(text)
         if part
     ]
-    if len(parts) == 1 and parts[0].count("<p") == 1 and parts[0].startswith("<p>"):
+    if len(parts) == 1 and parts[0].count("<p") == 1 and parts[0].startswith("<p>") and parts[0].endswith("</p>"):
         return held.fill(parts[0].removeprefix("<p>").removesuffix("</p>"))
     return held.fill("\n".join(parts))
 
@@ -112,7 +113,10 @@ def _code(code: str, language: str, shelf: Shelf) -> str:
 
 
 def _lines(text: str) -> str:
-    return "\n".join(_line(line) if line else "" for line in text.split("\n"))
+    return "\n".join(
+        table(lines, escape) if is_table else "\n".join(_line(line) if line else "" for line in lines)
+        for is_table, lines in cut_at_tables(text.split("\n"))
+    )
 
 
 def _line(line: str) -> str:

@@ -1,4 +1,6 @@
-"""Turns a Markdown text into HTML for a card, and lets through only harmless tags.
+"""Turns what the Markdown reader left of a text into HTML for a card, and lets through only harmless tags.
+
+The reader has taken away emphasis and escapes, so what stars, underscores and backslashes there are belong to the text.
 
 Markdown passes raw HTML on, and an exam text is not to be trusted. The result is parsed and written anew: allowed
 tags with allowed attributes, balanced; every other tag is shown as the text it is written as, because in an exam it
@@ -12,6 +14,7 @@ from functools import cache
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
+from ankigen.deck.grid import cut_at_tables, table
 from ankigen.deck.markup import Shelf, attribute, blocks, escape
 
 if TYPE_CHECKING:
@@ -65,6 +68,9 @@ def rich(text: str, shelf: Shelf | None = None) -> str:
     if len(text) > _LONGEST or text.count("\n") > _MOST_LINES or text.count("[") > _MOST_BRACKETS:
         return blocks(text, held)
     source = held.put_formulas(text)
+    tables: list[str] = []
+    if "\t" in source and "```" not in source and "~~~" not in source:  # a tab in code is a tab
+        source = _without_tables(source, held, tables)
     try:
         raw = _converter().reset().convert(source)
     except RecursionError:  # a thousand nested quotes
@@ -72,10 +78,26 @@ def rich(text: str, shelf: Shelf | None = None) -> str:
     writer = _Writer(held)
     writer.feed(raw)
     writer.close()
-    markup = held.fill(writer.result())
+    markup = writer.result()
+    for token in tables:
+        markup = markup.replace(f"<p>{token}</p>", token)
+    markup = held.fill(markup)
     if markup.startswith("<p>") and markup.endswith("</p>") and markup.count("<p>") == 1:
         return markup[3:-4]
     return markup
+
+
+def _without_tables(text: str, shelf: Shelf, tokens: list[str]) -> str:
+    """The text with its rows of cells put aside, each table as one token in a paragraph of its own."""
+    parts = []
+    for is_table, lines in cut_at_tables(text.split("\n")):
+        written = "\n".join(lines)
+        if is_table:
+            markup = table(lines, lambda cell: rich(cell.strip(), shelf))
+            tokens.append(shelf.put(markup, shelf.written(written)))
+            written = f"\n{tokens[-1]}\n"
+        parts.append(written)
+    return "\n".join(parts)
 
 
 @cache
@@ -84,6 +106,8 @@ def _converter() -> Markdown:
     from markdown import Markdown
 
     converter = Markdown(extensions=["tables", "fenced_code", "sane_lists", "nl2br"])
+    for name in ("em_strong", "em_strong2", "escape"):  # a star that the reader left is a star
+        converter.inlinePatterns.deregister(name, strict=False)
     converter.preprocessors.deregister("html_block")  # quadratic; tags are found among the words as well
     return converter
 

@@ -8,7 +8,8 @@ quotation marks or alone as an option is what the author wrote.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from html import unescape
 from html.entities import html5
 
 from ankigen.diagnostics import Diagnostic
@@ -27,6 +28,11 @@ _TAG = re.compile(rf"<(/?)([a-zA-Z][a-zA-Z0-9:]{{0,15}})((?:{_ATTRIBUTE}){{0,12}
 _ENTITY = re.compile(r"&(?:#(\d{2,6})|#[xX]([0-9a-fA-F]{2,5})|([a-zA-Z]{2,8}\d{0,2}));")
 _CODE = re.compile(r"^```.*?^```|`[^`\n]{1,300}`", re.MULTILINE | re.DOTALL)
 _ABOUT_HTML = re.compile(r"HTML|标签|標籤|网页|網頁", re.IGNORECASE)
+_ROW_ABOUT_MARKUP = re.compile(
+    r"(?<![./])HTML|标签|標籤|网页|網頁|转义|轉義|字符实体|实体字符|<!doctype|<(?:html|head|body|script|style|form)\b|<%",
+    re.IGNORECASE,
+)
+_ALONE = re.compile(r"&(?!nbsp|lt|gt|amp|quot|apos)[a-zA-Z]{2,8};")  # those that nobody has to escape
 _OPTION_BEFORE = re.compile(r"(?:^|[\s　])[（(]?[A-Ha-h][.．、:：)）]\s{0,4}$")
 _OPTION_AFTER = re.compile(r"[ \t　]{0,8}(?:$|\n|\r|[（(]?[A-Ha-h][.．、:：)）])")
 _LINE = 1_000  # characters looked back for the start of a line
@@ -38,7 +44,8 @@ def html_tags(text: Rewrite, script: str) -> tuple[Rewrite, list[Diagnostic]]:
     del script
     if "<" not in text.text or ">" not in text.text:
         return text, []
-    return text.apply(list(_without_tags(text.text)), TAGS), []
+    subject = _rows_about_markup(text)
+    return text.apply([change for change in _without_tags(text.text) if change[0].start not in subject], TAGS), []
 
 
 def html_entities(text: Rewrite, script: str) -> tuple[Rewrite, list[Diagnostic]]:
@@ -46,22 +53,25 @@ def html_entities(text: Rewrite, script: str) -> tuple[Rewrite, list[Diagnostic]
     del script
     if "&" not in text.text or ";" not in text.text:
         return text, []
-    code = _Code(text.text)
+    code, subject = _code(text.text), _rows_about_markup(text)
     changes = [
         (Span(*match.span()), char)
         for match in _ENTITY.finditer(text.text)
-        if (char := _named(match)) and match.start() not in code and not _stands_as_text(text.text, match)
+        if (char := _named(match))
+        and match.start() not in code
+        and match.start() not in subject
+        and not _stands_as_text(text.text, match)
     ]
     return text.apply(changes, ENTITIES), []
 
 
-class _Code:
-    """The stretches of a text that are marked as code. Ask for rising offsets."""
+class _Stretches:
+    """Stretches of a text, in order. Ask for rising offsets."""
 
     __slots__ = ("_current", "_spans")
 
-    def __init__(self, text: str) -> None:
-        self._spans = (match.span() for match in _CODE.finditer(text)) if "`" in text else iter(())
+    def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
+        self._spans = iter(spans)
         self._current = (0, 0)
 
     def __contains__(self, offset: int) -> bool:
@@ -70,11 +80,37 @@ class _Code:
         return self._current[0] <= offset
 
 
+def _code(text: str) -> _Stretches:
+    """What is marked as code."""
+    return _Stretches(match.span() for match in _CODE.finditer(text)) if "`" in text else _Stretches(())
+
+
+def _rows_about_markup(text: Rewrite) -> _Stretches:
+    """The cells of tables whose row asks about markup: an export writes `&nbsp;` there, and so does the author."""
+    found: list[Span] = []
+    for row in (row for table in text.source.tables for row in table.rows):
+        cells = [text.ahead(cell) for cell in row if cell.start < cell.end]
+        if _asks_about_markup([text.text[slice(*cell)].strip() for cell in cells]):
+            found += cells
+    return _Stretches(sorted(found))
+
+
+def _asks_about_markup(cells: list[str]) -> bool:
+    """Whether a row says so, or has cells that would be alike without their entities, or that are one, as `&copy;`."""
+    whole = "\n".join(cells)
+    if not ("<" in whole or ("&" in whole and _ENTITY.search(whole))):
+        return False
+    if _ROW_ABOUT_MARKUP.search(whole):
+        return True
+    entities = {cell: unescape(cell) for cell in cells}
+    return len(set(entities.values())) < len(entities) or any(map(_ALONE.fullmatch, cells))
+
+
 def _without_tags(text: str) -> Iterator[tuple[Span, str]]:
     matches = [match for match in _TAG.finditer(text) if _known(match[2])]
     closed = {match[2].lower() for match in matches if match[1]}
     about_html = bool(_ABOUT_HTML.search(text)) if matches else False
-    code = _Code(text)
+    code = _code(text)
     end, fresh = 0, True  # where the last tag ended, and whether the output was then at the start of a line
     for match in matches:
         name, closes = match[2].lower(), bool(match[1])

@@ -47,9 +47,12 @@ _NAMES: dict[str, str] = {
         "background parent.material parent.stem parent.content parent.passage parent.question 公共题干 "
         "共同题干"
     ),
+    "chapter": "yearlabel 年份 年度 年次 papername examname 试卷 试卷名称 year",
+    "note": "note notes 注 注释 題注 题注",
     "image": ("图片 图片链接 题目图片 题图 图片地址 image images img pic picture imageurl imgurl questionimages photo"),
 }
 _ROLE_OF = {name: (role, rank) for role, names in reversed(_NAMES.items()) for rank, name in enumerate(names.split())}
+_SECTIONS = frozenset(_NAMES["section"].split())
 _OPTIONS = frozenset(
     [
         "选项",
@@ -84,6 +87,7 @@ _GAP_ANSWER = re.compile(r"(?:答案|answer|第?空|填空)[1-9]")  # an option 
 _NUMBERED = re.compile(
     r"(?:选项|备选项|备选答案|选择肢|肢|options?|choices?|opt|answer|item)([1-9]|1[0-2]|[一二三四五六七八])"
 )
+_ANSWER_IMAGE = re.compile(r"(?:correct|solution)?answer(?:image|img|pic(?:ture)?)s?|(?:正确)?答案图片")
 _DIGITS = "一二三四五六七八"
 _MINE = re.compile(r"我的|你的|您的|学生|考生|user|your|my|mine|community|投票")
 _BRACKETED = re.compile(r"[(\[][^()\[\]]*[)\]]?")
@@ -118,7 +122,9 @@ class Columns:
     section: int = -1
     chapter: int = -1
     material: int = -1
+    note: int = -1
     image: list[int] = field(default_factory=list)
+    answer_image: list[int] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     weak: bool = False  # the question's column has a name that other tables use, too
 
@@ -149,7 +155,9 @@ def named(header: Sequence[str], *, paths: bool = False) -> Columns:
         if not short or _MINE.search(short):
             continue
         option = _option(short)
-        if _GAP_ANSWER.fullmatch(short) and "answer" not in plain:
+        if _ANSWER_IMAGE.fullmatch(short):
+            columns.answer_image.append(index)
+        elif _GAP_ANSWER.fullmatch(short) and "answer" not in plain:
             columns.answer.append(index)
         elif option >= 0 and (len(short) > 1 or lettered):
             columns.options.setdefault(option, OptionColumn()).text = index
@@ -189,8 +197,11 @@ def _settle(columns: Columns, found: dict[str, int], header: Sequence[str]) -> N
         columns.rivals.remove(found["answer"])
     columns.sure_number = "number" in found
     columns.number = found.get("number", found.get("weak number", -1))
-    for role in ("explanation", "kind", "points", "section", "material"):
+    for role in ("explanation", "kind", "points", "section", "chapter", "material", "note"):
         setattr(columns, role, found.get(role, -1))
+    spare = found.get("weak stem", -1)  # `subject` is the question in some banks, in others what it is about
+    if columns.section < 0 <= spare and spare not in columns.stem and normal(header[spare]) in _SECTIONS:
+        columns.section = spare
     if columns.section >= 0:
         chapters = [i for i, name in enumerate(header) if normal(name) in ("章节", "章", "chapter", "章节名称")]
         if chapters and chapters[0] != columns.section:
@@ -306,6 +317,8 @@ def _path(columns: Columns, index: int, steps: list[str], answered: bool) -> boo
         else:
             columns.keyed[steps[1]] = index
         return True
+    if _ANSWER_IMAGE.fullmatch(base) and steps[1].isdecimal():
+        columns.answer_image.append(index)
     if base in ("images", "image", "imgs", "questionimages", "pics") and steps[1].isdecimal():
         columns.image.append(index)
     return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from ankigen.text import Span
 
@@ -21,6 +22,8 @@ _CODE = re.compile(
     rf"^\s*(?:[\w.\[\]]+\s*(?:=|\+=|-=)\s*\S|(?:{_CODE_WORDS})\b.*"
     r"|[{}();]+\s*|.*[;{}]\s*|\$ .*|[\w.]+\(.*\)\s*;?|<\w.*>)$"
 )
+_NARROW = 30  # columns; nobody's page has shorter lines than this
+_SENTENCE = re.compile(r"(?=\D|.\D)[\u2e80-\u9fff\uff00-\uffef0-9]{2}|[a-z,][a-z]")
 _FENCE = re.compile(r"^\s*(`{3,}|~{3,})")
 _HAN = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\u3000-\u303f\uff00-\uffef“”‘’…—]")
 
@@ -55,7 +58,9 @@ def join(lines: Sequence[str], width: int = 0) -> str:
     out: list[list[str]] = []  # paragraphs, each a list of line pieces
     fence = ""
     gap = False
-    for line in lines:
+    rows = _rows(lines)
+    for index, line in enumerate(lines):
+        gap = gap or index in rows or index - 1 in rows
         mark = _FENCE.match(line)
         if fence or mark:
             out.append([line.rstrip() if fence and not mark else line.strip()])
@@ -74,6 +79,37 @@ def join(lines: Sequence[str], width: int = 0) -> str:
             out.append([line.rstrip() if out and _CODE.match(line) else line.strip()])
         gap = False
     return "\n".join("".join(paragraph) for paragraph in out).strip()
+
+
+def _rows(lines: Sequence[str]) -> set[int]:
+    """The lines that are rows of a table: with a tab inside, and another such line beside them."""
+    tabbed = [index for index, line in enumerate(lines) if "\t" in line.strip()]
+    return {index for pair in pairwise(tabbed) if pair[1] == pair[0] + 1 for index in pair}
+
+
+def typed(lines: Sequence[str]) -> str:
+    """The lines of one cell, where somebody pressed a key for each break: kept, but for those of a pasted page."""
+    code = any(map(_CODE.match, lines))  # only there does it matter how far a line is indented
+    longest = max(map(_columns, lines))
+    out: list[str] = []
+    before = ""
+    for line in filter(str.strip, lines):
+        if before and _wraps(before, line, max(_NARROW, longest * 0.85)):
+            out += ["" if _glued(before, line.lstrip()) else " ", line.strip()]
+        else:
+            out += ["\n" if out else "", line.rstrip() if code else line.strip()]
+        before = line.rstrip()
+    return "".join(out).strip()
+
+
+def _wraps(before: str, line: str, full: float) -> bool:
+    """Whether a line is as long as a page is wide and breaks off within a sentence."""
+    halves = before[-1] + line.lstrip()[0]
+    return bool(_SENTENCE.fullmatch(halves)) and _columns(before) >= full and _continues(before, line, 0)
+
+
+def _columns(line: str) -> int:
+    return sum(2 if _HAN.match(char) else 1 for char in line.strip())
 
 
 def _continues(before: str, line: str, width: int) -> bool:

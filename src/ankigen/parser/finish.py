@@ -22,6 +22,8 @@ from ankigen.text import Rewrite, Span
 
 _NOTHING = re.compile(r"\s*[(\[]?(?:无|略|暂无|暂略|没有|none|n/a)[)\]]?[。.]?\s*", re.I)
 _FENCED = re.compile(r"\s*`{3,}\w*[ \t]*\n(?P<inside>[^`]*?)\n?[ \t]*`{3,}\s*")
+_NUMBERED = re.compile(r"\s*[\[(]\s*第\s*(\d{1,4})\s*题\s*[\])]\s*")
+_TABS_TO_BOX = re.compile(r"(?<!\s)(?:[ \u3000]*\t|[ \u3000]{3})[ \t\u3000]*(?=[（(]\s*[)）]\s*$)")
 _IMAGES = re.compile(r"\s*(?:(?:\[[图圖]片[^\]\n]*\]|!\[[^\]\n]*\]\([^)\n]*\))\s*)+")
 _LETTERED = re.compile(r"\n[ \t]*[(\[]?[A-Ha-h][.、:)\]]")
 _PARTS = re.compile(r"\s*[A-H]{1,8}[ \t]*\|[ \t]*[A-H]")
@@ -62,6 +64,7 @@ class Finisher:
     def finish(self, draft: Draft) -> Finished:
         """The question, its claims, and diagnostics about it alone."""
         value = self._bare(draft.answer or draft.joined)
+        self._numbered_once(draft)
         self._unlettered(draft, value)
         pairs = zip(draft.labels, draft.options, strict=True)
         options = tuple([Option(letter, self._words(span, draft.option_cuts)) for (letter, _), span in pairs])
@@ -89,11 +92,22 @@ class Finisher:
         fenced = _FENCED.fullmatch(self._folded(value))
         return Span(value.start + fenced.start("inside"), value.start + fenced.end("inside")) if fenced else value
 
+    def _numbered_once(self, draft: Draft) -> None:
+        """Take off the front of the stem what only says its number again: `第3题` as a heading, then `【第3题】`."""
+        again = _NUMBERED.match(self.page.folded, draft.stem.start, draft.stem.end) if draft.number else None
+        if again and draft.number and int(again[1]) == draft.number.value and again.end() < draft.stem.end:
+            draft.noise.append((Span(*again.span()), "its number again"))
+            draft.stem = Span(again.end(), draft.stem.end)
+
     def _words(self, span: Span | None, cuts: list[tuple[Span, str]] | None = None) -> str:
         if span is None:
             return ""
         inside = [cut for cut in cuts if span.start <= cut[0].start and cut[0].end <= span.end] if cuts else ()
         return compose(self.page.text, span, inside, self.width)
+
+    def _stem(self, draft: Draft) -> str:
+        """The question, without the tabs that set the box for its answer apart."""
+        return _TABS_TO_BOX.sub("", self._words(draft.stem, draft.stem_cuts))
 
     def _folded(self, span: Span | None) -> str:
         return self.page.folded[span.start : span.end] if span else ""
@@ -267,6 +281,8 @@ class Finisher:
             if draft.answer and rest.end <= draft.answer.end:
                 draft.answer = Span(draft.answer.start, rest.start)
         explained = self._words(explanation)
+        if explained.startswith("```\n"):  # a fence that names no language is a box
+            explained = self._words(self._bare(explanation))
         if _NOTHING.fullmatch(explained):
             explained = ""
         heading = draft.section.heading
@@ -277,7 +293,7 @@ class Finisher:
             section=draft.section.title,
             points=points,
             material=self._words(draft.material, draft.material_cuts),
-            stem="\n".join(filter(None, (self._words(draft.stem, draft.stem_cuts), self._words(draft.figure)))),
+            stem="\n".join(filter(None, (self._stem(draft), self._words(draft.figure)))),
             options=options,
             answer=answer.said,
             explanation=explained,

@@ -35,6 +35,7 @@ _TELLS_HOW = (
 )
 _INSTRUCTION = re.compile(rf"^[ \t]*+[(\[]?[^\n]{{0,30}}(?:{_TELLS_HOW})")
 _CASE_WORDS = re.compile(r"案例|材料|阅读|完形|资料|综合|情境|题干|短文|Reading|Case|Passage", re.I)
+_SUMMARY = re.compile(r"汇总|彙總|分布|统计表|统计$|目录|考点(?:一览|归纳|总结)")  # about the paper, for no question
 _TRAILING_ASK = re.compile(r"\n[ \t]*\[?(?:问题|题目|小题|请回答)\]?[ \t]*:?[ \t]*$")
 LOWER = {"round": 3, "half": 2, "square": 3, "dot": 1, "comma": 1}  # how deep a form usually stands
 
@@ -72,6 +73,8 @@ def intro_is_material(page: Page, draft: Draft, span: Span) -> bool:
     if draft.number and draft.number.form == "asked":
         return True
     heading = draft.section.heading
+    if heading and _SUMMARY.search(heading.title):
+        return False
     named = bool(heading and _CASE_WORDS.search(heading.title))
     return named or bool(_CASE_WORDS.match(words.lstrip("([")) and len(words) > 30)
 

@@ -190,10 +190,15 @@ def _heading(page: Page, span: Span, key: bool = False) -> Heading:
     english = None if named or key else _ENGLISH.search(words)
     if english:
         kind = ENGLISH_KIND_WORDS[english.group(1).lower()]
+    if below := None if key else _POINTS_BELOW.match(page.folded, span.end):
+        words += below.group()
     each = POINTS_EACH.search(words)
     total = TOTAL.search(words)
     counted = COUNT.search(re.sub(r"^[^(（]*[(（]", "", words))
     count = int(counted.group(1) or counted.group(2)) if counted else None
+    if each and "本题" in each.group() and count and count > 1:
+        each = None  # of all its questions together
+    each = each or _TIMES.search(words)
     points = float(each.group(1)) if each else None
     if count is None and points and total and float(total.group(1)) % points == 0:
         count = int(float(total.group(1)) / points)
@@ -210,6 +215,8 @@ def _heading(page: Page, span: Span, key: bool = False) -> Heading:
     )
 
 
+_TIMES = re.compile(r"(\d+(?:\.\d+)?)[ \t]*(?:分|pts?|points?)[ \t]*[*×xX][ \t]*\d+")  # `(2分×10)`
+_POINTS_BELOW = re.compile(r"[ \t#*]*\n\s*[(\[][^()\[\]\n]{0,30}\d[ \t]*分[^()\[\]\n]{0,20}[)\]][ \t]*(?=\n)")
 _SIGN_FIRST = re.compile(
     r"(?<![A-Za-z\d])([A-Z\d])[ \t]*(?:为|是|表示|代表|[-:、.=])?[ \t]*(不正确|正确|对|√|错误|错|×)"
 )

@@ -24,7 +24,7 @@ _NUMBER = Finder.at_lines(
     re.compile(
         rf"""^(?P<indent>[ \t]*+)(?P<prefix>(?:{_TRUTH_PREFIX}|{_KIND_PREFIX}|[★☆※◆●■▲*]{{1,2}}[ \t]*)?)
     (?:
-      (?P<di>第[ \t]*(?P<di_n>\d{{1,4}}|{_HAN_NUMBER})[ \t]*小?[题问])(?![目型号库])[ \t]*[.:、)]?
+      \[?(?P<di>第[ \t]*(?P<di_n>\d{{1,4}}|{_HAN_NUMBER})[ \t]*小?[题问])(?![目型号库])[ \t]*[.:、)\]]?
     | (?P<q>(?:Question|QUESTION|Problem|Q|NO\.?|No\.?)[ \t]*[\#:]?[ \t]*(?P<q_n>\d{{1,4}}))(?![\d\w])[ \t]*[.:)、]?
     | (?P<ti>(?:试题|题目|例题|例|习题|问题|练习)[ \t]*(?P<ti_n>\d{{1,4}}))(?!\d)[ \t]*[.:、)]?
     | (?P<asked>\[[ \t]*(?:问题|小题|设问)[ \t]*(?P<asked_n>\d{{1,2}}|{_HAN_NUMBER})[ \t]*\])[ \t]*[.:、)]?

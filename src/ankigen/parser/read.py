@@ -302,6 +302,7 @@ def _bullets(page: Page, draft: Draft, region: Span) -> None:
         bullets, starts = [], [match.start() for match in _LINE.finditer(page.folded, region.start, region.end)]
     if not 2 <= len(starts) <= 10:
         return
+    draft.noise += [(bullet, "bullet of an option") for bullet in bullets if bullet.end in starts]
     ends = [page.folded.rfind("\n", 0, start) for start in starts[1:]] + [region.end]
     draft.noise += [(bullet, "bullet") for bullet in bullets]
     for index, (start, end) in enumerate(zip(starts, ends, strict=True)):

@@ -11,7 +11,7 @@ from ankigen.model import Claim, Confidence, Kind, Option, Part, Question
 from ankigen.parser import cells as packed
 from ankigen.parser.coding import CHOICES, Coding, Record, Said, kind_said, resolve, with_blanks
 from ankigen.parser.columns import Columns
-from ankigen.parser.compose import join
+from ankigen.parser.compose import typed
 from ankigen.parser.draft import Draft
 from ankigen.parser.finish import Finished
 from ankigen.parser.lexicon import KIND_TAG
@@ -26,6 +26,13 @@ _NOTHING = re.compile(r"\s*[(（\[]?(?:无|略|暂无|暂略|没有|none|nan|nul
 _FRONT = re.compile(r"\s*(\d{1,4})\s*[.、．)）]\s*(?!\d)")
 _ASKS = re.compile(r"_{2,}|[(\[][ \t]*[)\]]|[?？]")
 _POINTS = re.compile(r"\d+(?:\.\d+)?")
+_PLACEHOLDER = re.compile(r"//IMG//|\[\[?IMG\]?\]|\{\{?(?:image|img)\}?\}", re.IGNORECASE)
+_NOTE = re.compile(r"\s*(?:[（(]?注[)）：:]?\s*)?(?P<sign>[＊*※†])?")
+# A line break that was escaped twice; in code `\n` is what is asked about, and in TeX a name follows.
+_WRITTEN_BREAK = re.compile(r"(?:\\r|\\n)+(?![a-z\"'%])")
+_CODE = re.compile(
+    r"printf|cout|print\w*\s?\(|echo|\\t|换行|转义|[;{}]\s*(?:\n|\\n)|[\"'](?:\\n|[^\"'\n]{0,40}\\n[\"'])"
+)
 _WRONG = frozenset(("", "0", "false", "no", "否", "错", "错误", "×", "f", "n", "0.0"))
 
 
@@ -70,7 +77,9 @@ class _Cells:
             return ""
         self.claims.append(Claim(self.cells[column], part))
         words = self.words[column]
-        return join(words.split("\n")) if "\n" in words else words
+        if "\\n" in words and not _CODE.search(words):
+            words = _WRITTEN_BREAK.sub("\n", words)
+        return typed(words.split("\n")) if "\n" in words else words
 
     def raw(self, column: int, part: Part) -> str:
         """The same with its line breaks."""
@@ -121,7 +130,15 @@ def read_row(
     _front(found, number_words)
     stem = record.stem
     found.asks = bool(_ASKS.search(fold(stem)))
-    record.stem = "\n".join([stem, *(f"[图片: {image}]" for image in images)]).strip()
+    note = "" if not 0 <= columns.note < len(words) else words[columns.note]
+    if (sign := _NOTE.match(note)) and (sign["sign"] or "注") in stem:
+        stem = f"{stem}\n{row.take(columns.note, Part.STEM)}"
+    record.stem = _pictured(stem, images)
+    shown = [image for column in columns.answer_image if (image := row.take(column, Part.ANSWER))]
+    if shown and not record.answer and not record.options:
+        record.answer = [f"[图片: {image}]" for image in shown]
+    elif shown:
+        found.explanation = _pictured(found.explanation, shown)
     row.rest(columns.names)
     filled = [cell for cell in cells if cell.start < cell.end]
     start, end = min(cell.start for cell in filled), max(cell.end for cell in filled)
@@ -131,6 +148,14 @@ def read_row(
         where = cells[columns.number]
         found.draft.number = Number(where.start, where.end, where, int(number_words), "cell", True)
     return found
+
+
+def _pictured(text: str, images: Sequence[str]) -> str:
+    """The text with its pictures where it says that they are, the others behind it."""
+    rest = [f"[图片: {image}]" for image in images]
+    if images:
+        text = _PLACEHOLDER.sub(lambda _: rest.pop(0) if rest else "", text)
+    return "\n".join([text.rstrip(), *rest]).strip()
 
 
 def _rival(columns: Columns, row: _Cells, answer: list[str]) -> str:
@@ -299,7 +324,7 @@ def _said(row: Row, coding: Coding) -> Said:
     if row.pairs:
         rights = sorted({right for _, right in row.pairs})
         record.stem = "\n".join([record.stem, *(left for left, _ in row.pairs), " / ".join(rights)])
-        record.options = [(chr(65 + place), left) for place, (left, _) in enumerate(row.pairs)]
+        record.options = []
         return Said(Kind.SHORT, ("\n".join(f"{left} → {right}" for left, right in row.pairs),))
     if row.keyed:
         texts = dict(record.options)

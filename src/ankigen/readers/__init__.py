@@ -32,6 +32,7 @@ READERS: Final = {
     ".json": "ankigen.readers.json_bank:read",
     ".jsonl": "ankigen.readers.json_bank:read",
     ".js": "ankigen.readers.json_bank:read",
+    ".tex": "ankigen.readers.latex:read",
     ".gift": "ankigen.readers.gift:read",
     ".xml": "ankigen.readers.moodle:read",
     ".docx": "ankigen.readers.word:read",

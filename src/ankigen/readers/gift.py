@@ -2,24 +2,28 @@
 
 Columns are named as in a JSON bank: `question`, `options.0.text`, `options.0.correct`, `answer`. A question whose
 answers stand inside its text is cut at them: `question`, `question.1` …, with `answer.0` … for embedded gaps. Items
-without braces only describe; they go to the column `note`.
+without braces only describe: they are the `material` of the questions behind them, or a `note` where none follow.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
 from ankigen.readers.plain import decoded
 from ankigen.readers.reading import Reading
+from ankigen.readers.underlined import underlined
 from ankigen.text import Rewrite, Span, Table
 
 SYNTAX: Final = "gift-syntax"
 TAGS: Final = "gift-html"
+EMPHASIS: Final = "gift-markdown"
 _ITEM_END = re.compile(r"(?:\r*\n|\r)[ \t]*(?:\r*\n|\r)")
 _LINES_ASIDE = re.compile(r"^[ \t]*(?://|\$[A-Za-z]+:).*$", re.MULTILINE)
+_CATEGORY = re.compile(r"^[ \t]*\$CATEGORY:", re.MULTILINE | re.IGNORECASE)
 _TITLE = re.compile(r"\s*::((?:[^:\\]++|\\.|:(?!:))*+)::", re.DOTALL)
 _FORMAT = re.compile(r"\s*\[(?:html|markdown|plain|moodle)\]", re.IGNORECASE)
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
@@ -31,6 +35,7 @@ _STOP = re.compile(r"\\.|[~=#]", re.DOTALL)
 _TRUTH = re.compile(r"\s*(T|TRUE|F|FALSE)\s*(?=#|$)", re.IGNORECASE)
 _ARROW = re.compile(r"\s*->\s*")
 _TAG = re.compile(r"(?P<breaks><br\s{0,3}/?>|</(?:p|div|li|h[1-6]|tr)>)|</?[a-zA-Z][^<>]{0,500}>", re.IGNORECASE)
+_BOLD = re.compile(r"\*\*(?=[^\s*])[^*\n]{1,400}?(?<=[^\s*])\*\*")
 _ESCAPE = re.compile(r"\\([~=#{}:n\\])")
 
 
@@ -42,19 +47,44 @@ def read(path: str, data: bytes) -> Reading:
     rows = _Rows(source.text)
     for item in _items(source.text):
         rows.add(item)
+    rows.found = described(rows.found, [match.start() for match in _CATEGORY.finditer(source.text)])
     header = tuple(dict.fromkeys(name for row in rows.found for name in row))
     cells = tuple(tuple(row.get(name, Span(0, 0)) for name in header) for row in rows.found)
     tables = (Table(Span(0, len(source.text)), cells, header),) if cells else ()
     source = type(source)(source.path, source.text, source.encoding, tables=tables)
     text = Rewrite.of(source).apply(sorted(rows.edits), SYNTAX)
-    return Reading(text.apply(_tags(text, rows.html), TAGS))
+    text = text.apply(_tags(text, rows.html), TAGS)
+    return Reading(text.apply(_emphasis(text, rows.markdown), EMPHASIS))
+
+
+def described(rows: Sequence[dict[str, Span]], limits: Sequence[int]) -> list[dict[str, Span]]:
+    """The rows, each with the note before it as its material; a new category (`limits`) ends what a note is about."""
+    used: set[Span] = set()
+    note, limit = Span(0, 0), -1
+    for row in rows:
+        before = bisect_right(limits, min(row.values()).start) if row else limit
+        if set(row) == {"note"}:
+            note, limit = row["note"], before
+        elif row and before == limit:
+            used.add(note)
+            row["material"] = note
+    return [row for row in rows if set(row) != {"note"} or row["note"] not in used]
 
 
 def _tags(text: Rewrite, items: list[Span]) -> Iterator[tuple[Span, str]]:
     """Tags of the items that say that they are HTML: gone, or a line break."""
+    lines = underlined(text.text)
     for item in items:
         for match in _TAG.finditer(text.text, *text.ahead(item)):
-            yield Span(*match.span()), "\n" if match["breaks"] else ""
+            yield Span(*match.span()), "\n" if match["breaks"] else lines.get(match.start(), "")
+
+
+def _emphasis(text: Rewrite, items: list[Span]) -> Iterator[tuple[Span, str]]:
+    """The signs of emphasis of the items that say that they are Markdown."""
+    for item in items:
+        for match in _BOLD.finditer(text.text, *text.ahead(item)):
+            yield Span(match.start(), match.start() + 2), ""
+            yield Span(match.end() - 2, match.end()), ""
 
 
 def _items(text: str) -> Iterator[Span]:
@@ -89,6 +119,7 @@ class _Rows:
         self.found: list[dict[str, Span]] = []
         self.edits: set[tuple[Span, str]] = set()
         self.html: list[Span] = []
+        self.markdown: list[Span] = []
 
     def add(self, item: Span) -> None:
         """Read one item."""
@@ -99,6 +130,8 @@ class _Rows:
         at = form.end() if form else at
         if form and "html" in form.group().lower():
             self.html.append(item)
+        if form and "markdown" in form.group().lower():
+            self.markdown.append(item)
         row: dict[str, Span] = {}
         groups = self._groups(at, item.end)
         pieces = zip(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ankigen.readers import plain
+from ankigen.readers import json_bank, plain
 from ankigen.readers.emphasis import emphasis
 from ankigen.readers.lines import Lines
 from ankigen.readers.ordinals import ordinal, small
@@ -66,8 +66,14 @@ def reading(source: Source) -> Reading:
     page = _Page(source.text)
     lines = page.walk()
     text = Rewrite.of(replace(source, marks=lines.marks())).apply(lines.changes, "html")
+    scripts = page.scripts()
+    if sum(script.end - script.start for script in scripts) > len(text.text):  # the page only shows what they hold
+        bank = json_bank.in_scripts(source, scripts)
+        if bank:
+            return bank
     if not text.text.strip():
-        return Reading.failed("empty-file", f"{source.path} holds no text, only markup")
+        what = "only scripts without a list of questions" if scripts else "only markup"
+        return Reading.failed("empty-file", f"{source.path} holds no text, {what}")
     return Reading(with_tables(text, page.tables.values()))
 
 
@@ -118,6 +124,11 @@ class _Page:
         self._write(position, len(self.text), index)
         self.lines.finish()
         return self.lines
+
+    def scripts(self) -> list[Span]:
+        """What stands in the page's scripts; one that nothing closes is none."""
+        found = zip(self.tags, self.ends, strict=True)
+        return [Span(tag.end, self.tags[end].start) for tag, end in found if tag.name == "script" and end is not None]
 
     def _leave(self, index: int) -> None:
         """Close whatever ends at this tag."""

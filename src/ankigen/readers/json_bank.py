@@ -9,7 +9,7 @@ edits, so each character still knows its place in the file.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -21,8 +21,8 @@ from ankigen.text import Rewrite, Source, Span, Table
 ESCAPES: Final = "json-escapes"
 TAGS: Final = "json-html"
 _SPACE = re.compile(r"(?:\s++|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+\*/)*+")
-_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"|\'(?:[^\'\\]++|\\.)*+\'', re.DOTALL)
-_ATOM = re.compile(r"[^\s,:\[\]{}\"']++")
+_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"|\'(?:[^\'\\]++|\\.)*+\'|`(?:[^`\\$]++|\\.|\$(?!\{))*+`', re.DOTALL)
+_ATOM = re.compile(r"[^\s,:\[\]{}\"'`]++")
 _NAME = re.compile(r"[\w$]++")
 _ESCAPE = re.compile(r"\\(u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|\r\n|.)", re.DOTALL)
 _PLAIN_ESCAPES = {"n": "\n", "t": "\t", "r": "\n", "b": "", "f": "\n", "\n": "", "\r\n": "", "0": ""}
@@ -37,6 +37,9 @@ _QUESTION = re.compile(
     r"(?:question|ques|q)[_-]?(?:text|content|stem|title|name|body|desc)?|stem|tigan|timu|problem|prompt"
     r"|(?:题干|题目|试题|问题|題目|題幹|問題|問題文|题面)(?:内容|描述)?",
     re.IGNORECASE,
+)
+_ANSWER = re.compile(
+    r"(?:correct|right)?[_-]?(?:answers?|ans|key|daan|option|index|choice)|(?:正确|正確)?答案|正解", re.IGNORECASE
 )
 _NULLS = frozenset(("null", "undefined", "None", "NaN"))
 _AGAIN = re.compile(r"[\r\n,]\s*+(?=\{)")  # where to go on behind what is no JSON
@@ -76,6 +79,41 @@ def found_in(source: Source) -> Reading | None:
         return None
     nodes, broken = _parsed(source.text)
     return None if broken is not None else _reading(source, nodes, None)
+
+
+def in_scripts(source: Source, scripts: Iterable[Span]) -> Reading | None:
+    """A bank in the scripts of a page: lists of objects, most of which have an answer, assigned to a variable."""
+    nodes: list[_Node] = []
+    broken: int | None = None
+    patience = 4 * len(source.text)  # characters to read in vain
+    for script in scripts:
+        at = script.start
+        while patience > 0 and (assigned := _ASSIGNED.search(source.text, at, script.end)):
+            tokens = _Tokens(source.text)
+            try:
+                node, at = tokens.value(assigned.end(), 0)
+            except _BrokenError as error:
+                # That is what most code looks like; it matters only where the list of questions breaks off.
+                at = assigned.end()
+                patience -= error.at - at
+                found = [node for node in tokens.complete() if _answers(node)]
+                broken = error.at if found and broken is None else broken
+            else:
+                found = [node] if _answers(node) else []
+            nodes += found
+            at = max([at, *(node.span.end for node in found)])
+    return _reading(source, nodes, broken) if nodes else None
+
+
+def _answers(node: _Node) -> bool:
+    """Whether the value is, or holds, a list of objects most of which have an answer."""
+    lists = [each for each in _all(node) if each.kind == "[" and len(each.children) > 1]
+    return any(sum(_answered(child) for _, child in each.children) * 2 > len(each.children) for each in lists)
+
+
+def _answered(node: _Node) -> bool:
+    names = [name for name, _ in node.children]
+    return node.kind == "{" and len(names) > 1 and any(_ANSWER.fullmatch(name) for name in names)
 
 
 def _reading(source: Source, nodes: list[_Node], broken: int | None) -> Reading | None:
@@ -179,7 +217,7 @@ class _Tokens:
             if depth > _DEPTH:
                 raise _BrokenError(at)
             return self._container(at, depth, lead)
-        if lead in ('"', "'"):
+        if lead in ('"', "'", "`"):
             match = _STRING.match(self.text, at)
             if not match:
                 raise _BrokenError(at)

@@ -52,6 +52,10 @@ _UNBULLETED: Final = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+# Inside an explanation these are items of its list.
+_EXPLAINS: Final = re.compile(r"[ \t>]*+[*_【\[]{0,3}(?:答案|试题)?(?:解析|详解|讲解|explanation)", re.IGNORECASE)
+_STEP: Final = re.compile(r"[*_]{0,2}(?:分析|点评|答案是)")
+
 
 def read(path: str, data: bytes) -> Reading:
     """Read a Markdown file."""
@@ -92,6 +96,7 @@ class _Blocks:
     tables: list[list[Span]] = field(default_factory=list)  # the rows of each
     _verbatim: list[Span] = field(default_factory=list)  # in the file
     _borders: list[int] = field(default_factory=list)  # in the file: places that no inline markup reaches across
+    _explaining: bool = False  # an explanation has begun, and nothing but its list has followed
 
     def walk(self) -> None:
         """Fill `changes` and `marks`."""
@@ -164,6 +169,9 @@ class _Blocks:
         return 0
 
     def _fence(self, lines: list[_Line], first: int, last: int) -> int:
+        if not self.text[lines[first].after : lines[last].start].strip(" \t\r\n>"):  # room for an answer
+            self._cut(lines[first].start, lines[last].end)
+            return last + 1
         quote = _QUOTE.match(self.text, lines[first].start, lines[first].end)
         for line in lines[first : last + 1]:
             prefix = _QUOTE.match(self.text, line.start, line.end) if quote else None
@@ -212,8 +220,10 @@ class _Blocks:
         if lead == "#" and (heading := _HEADING.match(text, start, end)):
             self._heading(heading, line)
             return
-        if lead in "-*+":
+        if lead in "-*+" and _BULLET.match(text, start, end):
             start = self._bullet(start, end)
+        elif first == start:  # what is indented belongs to the item above
+            self._explaining = bool(_EXPLAINS.match(text, start, end))
         if text[end - 1] in " \t\\" and (broken := _HARD_BREAK.search(text, max(start, end - 80), end)):
             self._cut(*broken.span())
 
@@ -241,7 +251,9 @@ class _Blocks:
             if box[1] != " " and box.end() < end:
                 self.marks.append(Mark(Span(box.end(), end), "checked"))
             return box.end()
-        if _UNBULLETED.match(text, bullet.end(), end):
+        if _UNBULLETED.match(text, bullet.end(), end) and not (
+            self._explaining and _STEP.match(text, bullet.end(), end)
+        ):
             self._cut(*bullet.span(1))
         return bullet.end()
 

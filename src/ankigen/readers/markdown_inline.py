@@ -38,6 +38,7 @@ _FORMULA: Final = re.compile(r"(?=[^0-9A-Za-z=+]*+[0-9A-Za-z=+])[^\u4e00-\u9fff]
 _LONGEST_FORMULA: Final = 400
 _TICKS: Final = re.compile("`+")
 _END_OF_LINE: Final = re.compile(r"[ \t]*+(?:[\r\n]|$)")
+_PART: Final = re.compile(r"\s[(（]?[A-Ha-h][.．、:：)）]|[\r\n]\s*[(（]?\d{1,3}[.．、)）]|_{2}|[;；]")
 _MARKED: Final = {"**": "bold", "__": "bold", "==": "highlight"}
 
 
@@ -204,7 +205,7 @@ class Inline:
     def _delimiter(self, start: int, end: int, marker: str, before: str, after: str) -> None:
         opens, closes = _flanking(before, after, marker)
         opener = self._openers.get(marker)
-        if closes and opener and opener.end < start:
+        if closes and opener and opener.end < start and not self._parts_between(opener, start, marker):
             del self._openers[marker]
             self._cut(*opener)
             self._cut(start, end)
@@ -212,6 +213,11 @@ class Inline:
                 self._mark(opener.end, start, _MARKED[marker])
         elif opens:
             self._openers[marker] = Span(start, end)
+
+    def _parts_between(self, opener: Span, end: int, marker: str) -> bool:
+        """Whether a star at the end of a word, `x*`, would reach over to another option or blank."""
+        inside = marker == "*" and not (self.text[opener.start - 1 : opener.start] or " ").isspace()
+        return inside and bool(_PART.search(self.text, opener.end, end))
 
     def _mark(self, start: int, end: int, kind: str, value: str = "") -> None:
         if self.text[start:end].strip():
@@ -251,22 +257,24 @@ def _code_runs(text: str, start: int, end: int) -> dict[int, int]:
 def _flanking(before: str, after: str, marker: str) -> tuple[bool, bool]:
     """Whether a delimiter can open and can close, from the characters around it.
 
-    For `_` the rule is CommonMark's, so that blanks and names with underscores stay. For `*` it is more generous:
-    CommonMark does not close `**答案：**A`, but people write it.
+    The rule is CommonMark's, so that blanks, names with underscores and `ε*=1` stay. Only for `**` and `==` it is more
+    generous: CommonMark does not close `**答案：**A`, but people write it.
     """
-    if marker[0] == "_":
-        left = not after.isspace() and (not _is_mark(after) or before.isspace() or _is_mark(before))
-        right = not before.isspace() and (not _is_mark(before) or after.isspace() or _is_mark(after))
-        return left and (not right or _is_mark(before)), right and (not left or _is_mark(after))
     intraword = _is_word(before) and _is_word(after)  # 2*3*4, x**2, a==b
-    if marker != "**" and (intraword or (before in ")]" and after in "([")):
-        return False, False
-    opens = not after.isspace() and not intraword and (marker == "**" or after not in ")]）】，。、；：,.;:")
-    return opens, not before.isspace()
+    between = before in ")]" and after in "(["  # (a+b)*(c+d)
+    if marker == "**":
+        return not after.isspace() and not intraword, not before.isspace()
+    if marker == "==":
+        return not (after.isspace() or intraword or between), not (before.isspace() or intraword or between)
+    left = not after.isspace() and (not _is_mark(after) or before.isspace() or _is_mark(before))
+    right = not before.isspace() and (not _is_mark(before) or after.isspace() or _is_mark(after))
+    if marker == "*":
+        return left and not intraword and not between, right and not intraword and not between
+    return left and (not right or _is_mark(before)), right and (not left or _is_mark(after))
 
 
 def _is_word(char: str) -> bool:
-    return char.isascii() and char.isalnum()
+    return char.isalnum() and char < "\u2e80"  # nobody puts a space before emphasis in Chinese
 
 
 def _is_mark(char: str) -> bool:

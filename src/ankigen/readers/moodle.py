@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ankigen.readers.gift import described
 from ankigen.readers.plain import decoded
 from ankigen.readers.reading import Reading
+from ankigen.readers.underlined import underlined
 from ankigen.text import Rewrite, Span, Table
 
 SYNTAX: Final = "moodle-xml"
@@ -19,7 +21,7 @@ _TEXT = re.compile(r"\s*+<text>\s*+(?:<!\[CDATA\[)?")
 _ANSWER = re.compile(r"\s*+<answer\b[^<>]{0,300}>")
 _BREAK = re.compile(r"<br\s{0,3}/?>|</(?:p|div|li|h[1-6]|tr)>", re.IGNORECASE)
 _TAG = re.compile(
-    r"</?[a-zA-Z][^<>]{0,1000}>|&lt;(/?)(?:p|br|span|b|i|strong|em|div)\b[^<>&]{0,200}&gt;", re.IGNORECASE
+    r"</?[a-zA-Z][^<>]{0,1000}>|&lt;(/?)(?:p|br|span|b|i|u|strong|em|div)\b[^<>&]{0,200}&gt;", re.IGNORECASE
 )
 _CHOICES: Final = frozenset(("multichoice", "truefalse"))
 
@@ -36,13 +38,15 @@ def read(path: str, data: bytes) -> Reading:
     rows = [
         row for match, end in zip(starts, ends, strict=True) if (row := _row(source.text, match[1], match.end(), end))
     ]
+    rows = described(rows, [match.start() for match in starts if match[1] == "category"])
     header = tuple(dict.fromkeys(name for row in rows for name in row))
     cells = tuple(tuple(row.get(name, Span(0, 0)) for name in header) for row in rows)
     tables = (Table(Span(0, len(source.text)), cells, header),) if cells else ()
     source = type(source)(source.path, source.text, source.encoding, tables=tables)
     spans = sorted({span for row in rows for span in row.values()})
+    lines = underlined(source.text)
     edits = [
-        (Span(*tag.span()), "\n" if _BREAK.fullmatch(tag.group()) else "")
+        (Span(*tag.span()), "\n" if _BREAK.fullmatch(tag.group()) else lines.get(tag.start(), ""))
         for span in spans
         for tag in _TAG.finditer(source.text, *span)
     ]
@@ -50,9 +54,9 @@ def read(path: str, data: bytes) -> Reading:
 
 
 def _row(text: str, kind: str, start: int, end: int) -> dict[str, Span]:
-    """The cells of one question; a category or a description asks nothing."""
+    """The cells of one question; a description has only a note, a category nothing."""
     row: dict[str, Span] = {}
-    if kind in ("category", "description"):
+    if kind == "category":
         return row
     options, at = 0, start
     for part in _PART.finditer(text, start, end):
@@ -65,7 +69,7 @@ def _row(text: str, kind: str, start: int, end: int) -> dict[str, Span]:
         fraction = _FRACTION.search(part["raw"])
         right = bool(fraction) and float(fraction[1] if fraction else 0) > 0
         if part["name"] == "questiontext":
-            row["note" if kind == "cloze" else "question"] = span
+            row["note" if kind == "description" else "embedded" if kind == "cloze" else "question"] = span
         elif part["name"] == "generalfeedback":
             row["explanation"] = span
         elif part["name"] == "answer" and kind in _CHOICES:
