@@ -179,9 +179,10 @@ RULES: tuple[Rule, ...] = (
         "AK307",
         "unmatched-key",
         _W,
-        "A key has no question with its number.",
-        "The key block holds an answer for a question that was not found in its section. A question may be missing "
-        "or not recognised. No answer was guessed from it.",
+        "A key has no question.",
+        "A key block holds an answer for a question that was not found in its section, or a key stands in front of the "
+        "first question and belongs to none. A question may be missing or not recognised. No answer was guessed from "
+        "it.",
     ),
     Rule(
         "AK308",

@@ -14,11 +14,14 @@ from ankigen.parser.page import Page
 from ankigen.text import Span
 
 MIN_PAIRS = 20
+SHORT = 16  # characters of an answer that may hold a full stop
+_BLANK = re.compile(r"[(\[][ \t]*[)\]]|(?<!_)_{2,}+")
 # A line with an empty blank that ends with it or with a full stop, then one short line with nothing to fill in.
 _PAIR = re.compile(
-    r"(?:[(\[][ \t]*[)\]]|(?<!_)_{2,}+)(?:[^\n]{0,200}[。.？?])?[。.？?]?[ \t]*\n"
+    rf"(?:{_BLANK.pattern})(?:[^\n]{{0,200}}[。.？?])?[。.？?]?[ \t]*\n"
     r"(?P<answer>[ \t]*[^\s(\[_][^\n_]{0,39})(?=\n[ \t]*(?:\n|$)|\n?\Z)"
 )
+_OTHER = re.compile(r"\n[ \t]*\d{1,4}[ \t]*[.、]")  # another question
 
 
 def answers_below(page: Page, drafts: Sequence[Draft]) -> None:
@@ -39,6 +42,16 @@ def _pair(page: Page, draft: Draft) -> Span | None:
         return None
     words = page.folded[draft.stem.start : draft.stem.end].rstrip()
     pairs = list(_PAIR.finditer(words))
-    if len(pairs) != 1:
+    if len(pairs) != 1 or _OTHER.search(words) or _goes_on(pairs[0]):
         return None
+    blanks = list(_BLANK.finditer(words))
+    if "\n" in words[blanks[0].start() : blanks[-1].start()]:
+        return None  # perhaps two questions
     return Span(draft.stem.start + pairs[0].start("answer"), draft.stem.start + pairs[0].end("answer"))
+
+
+def _goes_on(pair: re.Match[str]) -> bool:
+    """Whether the line below is rather the rest of the question: it has a full stop, where an answer has none."""
+    line, above = pair["answer"].strip(), pair.string[pair.start() : pair.start("answer")].rstrip()
+    stops = "。" in line or "." in line
+    return line[-1] in "。." or (stops and (above[-1] in ")]_" or len(line) > SHORT))
