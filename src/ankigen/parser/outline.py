@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ankigen.model import Kind
 from ankigen.parser.headings import Heading
 from ankigen.parser.keys import KeyBlock, blocks_of, packed
 from ankigen.parser.lexicon import KIND_WORD
-from ankigen.parser.markers import Markers, Number, numbers_in
+from ankigen.parser.markers import Markers, numbers_in
 from ankigen.parser.page import Page
+from ankigen.parser.pending import Pending
 from ankigen.text import Span
 
 
@@ -53,12 +53,15 @@ def outline_of(page: Page, markers: Markers, headings: list[Heading]) -> Outline
     flags: list[bool] = []
     seen: dict[str, int] = {}
     in_key, scope, scopes, chapter, chapters = False, 0, [], "", []
+    pending = Pending(page, markers)
     since = 0  # where the questions that a key could answer begin
     for index, heading in enumerate(headings):
         end = headings[index + 1].span.start if index + 1 < len(headings) else len(page.text)
         body = Span(heading.span.end, end)
         if heading.key:
-            if not _opens_keys(page, markers, Span(since, heading.span.start), body, headings[index + 1 : index + 2]):
+            if not _opens_keys(
+                page, markers, pending, Span(since, heading.span.start), body, headings[index + 1 : index + 2]
+            ):
                 continue
             in_key = True
         elif in_key:
@@ -102,12 +105,15 @@ def name_of(heading: Heading) -> str:
     return found.group() if found else re.sub(r"\W|答案|参考|解析|部分", "", words)
 
 
-def _opens_keys(page: Page, markers: Markers, before: Span, body: Span, following: list[Heading]) -> bool:
+def _opens_keys(
+    page: Page, markers: Markers, pending: Pending, before: Span, body: Span, following: list[Heading]
+) -> bool:
     """Whether a line such as 参考答案 opens a block of keys, rather than standing before one answer."""
     first = page.folded[body.start : body.end].lstrip()
     if not first:
         return bool(following) and following[0].kinds
-    if _in_case(markers, before, body):
+    inside = numbers_in(markers.numbers, body)
+    if pending.in_case(before, inside):
         return False
     block = packed(page.folded, body.start, body.end)
     if block and (len(block.entries) >= 2 or not page.folded[block.span.end : body.end].strip()):
@@ -116,54 +122,9 @@ def _opens_keys(page: Page, markers: Markers, before: Span, body: Span, followin
         r"[(\[第]?\d{1,4}[^\n]{0,6}[-~～—至][^\n]{0,3}\d{1,4}[^\n\d]*[A-H√×对错TF]", first
     ):
         return True
-    inside = numbers_in(markers.numbers, body)
     if not inside or page.folded[body.start : inside[0].start].strip():
         return False
-    asked = _asking(page, markers, before)
-    pending, answered = _chain(asked), markers.count(markers.answered_at, before)
-    same_start = any(number.value == inside[0].value for number in asked)
-    enough = pending - answered >= 2 and _chain(inside) >= 2 and answered * 2 <= pending
-    return same_start and enough
-
-
-def _in_case(markers: Markers, before: Span, body: Span) -> bool:
-    """Whether the line answers 【问题1】 above it: a list behind it then counts gaps or points, not questions."""
-    first = next(iter(numbers_in(markers.numbers, body)), None)
-    if first and first.form == "asked":
-        return False
-    return any(number.form == "asked" for number in numbers_in(markers.numbers, before))
-
-
-_LOW = ("round", "square", "half")  # forms that points and parts usually have
-
-
-def _asking(page: Page, markers: Markers, span: Span) -> list[Number]:
-    """The numbers that may begin questions: without lists that an answer opens with, and without points below them."""
-    numbers = numbers_in(markers.numbers, span)
-    lined = [number for number in numbers if number.line_start] or list(numbers)
-    outside, inner = [], None  # `inner` is the last number of a list inside an answer
-    for number in lined:
-        if inner is None or number.form != inner.form or number.value != inner.value + 1:
-            inner = number if number.value == 1 and _opens_answer(page, markers, number) else None
-        else:
-            inner = number
-        if inner is None:
-            outside.append(number)
-    high = [number for number in outside if number.form not in _LOW and number.form != "han"]
-    return high or outside
-
-
-def _opens_answer(page: Page, markers: Markers, number: Number) -> bool:
-    at = bisect_left(markers.answered_at, number.start) - 1
-    return at >= 0 and not page.folded[markers.answers[at].end : number.start].strip()
-
-
-def _chain(numbers: Sequence[Number]) -> int:
-    """Length of the longest run n, n+1, n+2 … that the numbers hold in order."""
-    best: dict[int, int] = {}
-    for number in numbers:
-        best[number.value] = max(best.get(number.value, 0), best.get(number.value - 1, 0) + 1)
-    return max(best.values(), default=0)
+    return pending.wait(before, inside)
 
 
 def _still_keys(page: Page, markers: Markers, body: Span, name: str, seen: dict[str, int]) -> bool:
