@@ -86,3 +86,9 @@ def test_underlined_words_are_seen_where_a_question_asks_for_them():
     text = "::M:: Explain the underlined word.\n\n[html]The <u>pan</u> is <b>hot</b> {=pot}\n"
     assert rows(text)[0]["question"] == "The _pan_ is hot"
     assert rows("[html]The <u>pan</u> is hot {T}")[0]["question"] == "The pan is hot"
+
+
+def test_signs_of_bold_go_unless_the_words_in_bold_are_asked_for():
+    assert rows("[markdown]**首都**是？ {=北京 ~上海}")[0]["question"] == "首都是？"
+    asked = rows("[markdown]Which tense is the phrase in bold? She **has gone**. {=perfect ~past}")[0]
+    assert asked["question"].endswith("She **has gone**.")

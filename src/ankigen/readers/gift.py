@@ -35,6 +35,7 @@ _STOP = re.compile(r"\\.|[~=#]", re.DOTALL)
 _TRUTH = re.compile(r"\s*(T|TRUE|F|FALSE)\s*(?=#|$)", re.IGNORECASE)
 _ARROW = re.compile(r"\s*->\s*")
 _TAG = re.compile(r"(?P<breaks><br\s{0,3}/?>|</(?:p|div|li|h[1-6]|tr)>)|</?[a-zA-Z][^<>]{0,500}>", re.IGNORECASE)
+_ASKS_FOR_BOLD = re.compile(r"\bin bold\b|\bbold (?:words?|phrases?|parts?)\b|粗体|加粗|黑体", re.IGNORECASE)
 _BOLD = re.compile(r"\*\*(?=[^\s*])[^*\n]{1,400}?(?<=[^\s*])\*\*")
 _ESCAPE = re.compile(r"\\([~=#{}:n\\])")
 
@@ -80,9 +81,10 @@ def _tags(text: Rewrite, items: list[Span]) -> Iterator[tuple[Span, str]]:
 
 
 def _emphasis(text: Rewrite, items: list[Span]) -> Iterator[tuple[Span, str]]:
-    """The signs of emphasis of the items that say that they are Markdown."""
+    """The signs of emphasis of the items that say that they are Markdown, unless they ask for what is in bold."""
     for item in items:
-        for match in _BOLD.finditer(text.text, *text.ahead(item)):
+        span = text.ahead(item)
+        for match in () if _ASKS_FOR_BOLD.search(text.text, *span) else _BOLD.finditer(text.text, *span):
             yield Span(match.start(), match.start() + 2), ""
             yield Span(match.end() - 2, match.end()), ""
 
