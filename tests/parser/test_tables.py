@@ -547,7 +547,9 @@ def test_a_line_break_that_was_escaped_twice_is_one_but_not_in_code():
     assert (second.stem, second.explanation) == (r'printf("a\n1") 印出什么？', r"角 $\nu$ 与 \nabla")
 
 
-def test_what_is_to_be_matched_is_said_once():
+def test_what_is_to_be_matched_stands_in_the_stem_and_as_options():
+    """A card for a written answer shows the stem alone; the exchange format lists what is matched."""
     question = one(parsed(gift.read("a.gift", "[markdown]配对 {\n=**猫** -> 喵\n=狗 -> 汪\n}".encode()))[0])
-    assert (question.stem, question.options) == ("配对\n猫\n狗\n喵 / 汪", ())
+    assert question.stem == "配对\n猫\n狗\n喵 / 汪"
+    assert [option.text for option in question.options] == ["猫", "狗"]
     assert question.answer == ("猫 → 喵\n狗 → 汪",)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 
 from ankigen.diagnostics import Diagnostic
-from ankigen.model import Claim, Confidence, Kind, Option, Question
+from ankigen.model import Claim, Kind, Option, Question
 from ankigen.parser.blanks import BLANK, counted_blanks, empty_blanks, inline_blanks, printed_inside, split_answers
 from ankigen.parser.claims import claims_of
 from ankigen.parser.compose import compose
 from ankigen.parser.draft import Draft
 from ankigen.parser.echoed import echoed
+from ankigen.parser.judged import CHOICE, CONFLICT, Answer, confidence_of, doubts, odd_options
 from ankigen.parser.lexicon import FALSE_WORDS, TRUE_WORDS
 from ankigen.parser.marks import Marks
 from ankigen.parser.page import Page
@@ -32,10 +32,6 @@ _ITEM_MARK = re.compile(r"^(?:[-*•]|\d+[.、)])\s*")
 _BULLET = re.compile(r"\s*\n[ \t]*[-*+•][ \t]+(?=[^\n]+\s*\Z)")
 _LEADING = re.compile(r"[\s。.,，;；:：、)\]]*")
 _LONE_NUMBER = re.compile(r"\s*\(1\)[ \t]*(?=[A-H]+\s*$)")  # `(1) D`, as for the first of several blanks
-_CONFLICT = "its keys disagree, or belong to several questions or blanks"
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_CHOICE = (Kind.SINGLE, Kind.MULTIPLE)
-WEAK = 0.7  # below this a part deserves a look
 
 
 @dataclass(slots=True)
@@ -45,14 +41,6 @@ class Finished:
     question: Question
     claims: list[Claim]
     diagnostics: list[Diagnostic] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class _Answer:
-    said: tuple[str, ...] = ()
-    rest: Span | None = None  # text behind the answer that explains it
-    problem: str = ""
-    sure: float = 1.0
 
 
 class Finisher:
@@ -68,16 +56,16 @@ class Finisher:
         self._unlettered(draft, value)
         pairs = zip(draft.labels, draft.options, strict=True)
         options = tuple([Option(letter, self._words(span, draft.option_cuts)) for (letter, _), span in pairs])
-        truths = _truths(options) if draft.kind not in _CHOICE else {}  # 单选 printed at the question is believed
+        truths = _truths(options) if draft.kind not in CHOICE else {}  # 单选 printed at the question is believed
         kind = self._kind(draft, value, options, truths)
-        if value and kind not in _CHOICE and (bullet := _BULLET.match(self.page.folded, value.start, value.end)):
+        if value and kind not in CHOICE and (bullet := _BULLET.match(self.page.folded, value.start, value.end)):
             value = Span(bullet.end(), value.end)  # a list of one
         if draft.conflict and kind in (Kind.FILL, Kind.SHORT, Kind.CASE):
-            answer = _Answer((), None, _CONFLICT)
+            answer = Answer((), None, CONFLICT)
         elif kind is Kind.FILL:
             answer = self._fill(draft, value)
         elif kind in (Kind.SHORT, Kind.CASE):
-            answer = _Answer((self._words(value),) if value and self._words(value) else ())
+            answer = Answer((self._words(value),) if value and self._words(value) else ())
         elif kind is Kind.TRUEFALSE:
             answer = self._truth(draft, value, truths)
         else:
@@ -117,11 +105,11 @@ class Finisher:
         if truths:
             return Kind.TRUEFALSE
         if options:
-            return said if said in _CHOICE and said else Kind.SINGLE
+            return said if said in CHOICE and said else Kind.SINGLE
         words = self._folded(value).strip()
         if said in (Kind.SHORT, Kind.CASE):
             return Kind.SHORT if draft.parent or (draft.material and said is Kind.CASE) else said
-        if said in _CHOICE:
+        if said in CHOICE:
             return said
         if said is Kind.TRUEFALSE or draft.truth is not None:
             return Kind.TRUEFALSE
@@ -135,28 +123,28 @@ class Finisher:
             return Kind.FILL
         return Kind.SHORT
 
-    def _letters(self, draft: Draft, value: Span | None, choices: tuple[Option, ...]) -> _Answer:
+    def _letters(self, draft: Draft, value: Span | None, choices: tuple[Option, ...]) -> Answer:
         """The key of a choice, from wherever the page gives it."""
         if value is not None and self._folded(value).strip():
             lone = _LONE_NUMBER.match(self.page.folded, value.start, value.end)
             return self._said(draft, Span(lone.end(), value.end) if lone else value, choices)
         if draft.conflict:
-            return _Answer((), None, _CONFLICT)
+            return Answer((), None, CONFLICT)
         if draft.letters:
-            return _Answer(tuple(sorted(draft.letters)), sure=0.95)
+            return Answer(tuple(sorted(draft.letters)), sure=0.95)
         prose = letters_in_prose(self._folded(draft.explanation))
         if prose:
-            return _Answer(prose, sure=0.6)
-        return _Answer(self.marks.chosen(draft), sure=0.8)
+            return Answer(prose, sure=0.6)
+        return Answer(self.marks.chosen(draft), sure=0.8)
 
-    def _said(self, draft: Draft, value: Span, choices: tuple[Option, ...]) -> _Answer:
+    def _said(self, draft: Draft, value: Span, choices: tuple[Option, ...]) -> Answer:
         """The key that an answer states: in letters, in the options' words, or in a sentence."""
         words = self._folded(value)
         if _PARTS.match(words) and (draft.kind or draft.section.kind) is not Kind.MULTIPLE:
-            return _Answer((), value, f"the key {words.split()[0][:20]!r} has a part for each of several blanks")
+            return Answer((), value, f"the key {words.split()[0][:20]!r} has a part for each of several blanks")
         echo = echoed(words, choices)
         if echo and echo.strange:
-            return _Answer((), value, f"the line {echo.strange[:20]!r} of its answer names no option")
+            return Answer((), value, f"the line {echo.strange[:20]!r} of its answer names no option")
         # the options' texts matter only where the key is more than letters
         options = {} if SIMPLE_KEY.match(words) else {option.label: plain(option.text) for option in choices}
         said = None if echo else _options_said(words, options)
@@ -165,39 +153,39 @@ class Finisher:
         if found:
             rest = Span(value.start + found[1], value.end)
             if draft.conflict:
-                return _Answer((), rest, _CONFLICT)
+                return Answer((), rest, CONFLICT)
             if draft.letters and set(draft.letters) != set(found[0]):
-                return _Answer((), rest, f"the stem gives {''.join(draft.letters)}, the answer {''.join(found[0])}")
-            return _Answer(found[0], rest)
+                return Answer((), rest, f"the stem gives {''.join(draft.letters)}, the answer {''.join(found[0])}")
+            return Answer(found[0], rest)
         if said:
-            return _Answer(said[0], Span(value.start + said[1], value.end), sure=0.9)
+            return Answer(said[0], Span(value.start + said[1], value.end), sure=0.9)
         if draft.letters:
-            return _Answer(tuple(sorted(draft.letters)), value, sure=0.9)
+            return Answer(tuple(sorted(draft.letters)), value, sure=0.9)
         prose = letters_in_prose(words)
         if prose:
-            return _Answer(prose, value, sure=0.6)
-        return _Answer((), value, f"the answer {words.strip()[:20]!r} names no option")
+            return Answer(prose, value, sure=0.6)
+        return Answer((), value, f"the answer {words.strip()[:20]!r} names no option")
 
-    def _in_order(self, draft: Draft, answer: _Answer) -> _Answer:
+    def _in_order(self, draft: Draft, answer: Answer) -> Answer:
         """The letters sorted, unless their order means something or a letter stands at two options."""
         other = letters_of(self._folded(draft.joined), {}) if draft.answer and draft.joined else None
         if other and answer.said and set(other[0]) != set(answer.said):
             problem = f"its own key is {''.join(answer.said)}, a block of keys gives {''.join(other[0])}"
-            return _Answer((), answer.rest, problem)
+            return Answer((), answer.rest, problem)
         doubled = sorted(set(draft.strays) & set(answer.said))
         if doubled and not draft.letters:
-            return _Answer((), answer.rest, f"more than one option has the letter {''.join(doubled)}")
+            return Answer((), answer.rest, f"more than one option has the letter {''.join(doubled)}")
         ordered = tuple(sorted(answer.said))
         if ordered != answer.said and len(empty_blanks(self.page, draft.stem)) == len(ordered):
-            return _Answer((), answer.rest, f"the key {''.join(answer.said)} may give each of its blanks one letter")
+            return Answer((), answer.rest, f"the key {''.join(answer.said)} may give each of its blanks one letter")
         answer.said = ordered
         return answer
 
-    def _truth(self, draft: Draft, value: Span | None, truths: dict[str, bool]) -> _Answer:
+    def _truth(self, draft: Draft, value: Span | None, truths: dict[str, bool]) -> Answer:
         """True or false: a word, a mark, or the letter of an option that says so."""
         words = self._folded(value)
         if draft.conflict:
-            return _Answer((), None, _CONFLICT)
+            return Answer((), None, CONFLICT)
         truth, end = draft.truth, 0
         signs = draft.section.heading.truths if draft.section.heading else {}
         if words.strip():
@@ -210,17 +198,17 @@ class Finisher:
             elif (sign := words.split()[0].strip("()[]。.")) in signs:
                 told, end = signs[sign], len(words)
             else:
-                return _Answer((), None, f"{words.strip()[:20]!r} says neither true nor false")
+                return Answer((), None, f"{words.strip()[:20]!r} says neither true nor false")
             if truth is not None and truth is not told:
-                return _Answer((), None, "the mark in the stem and the answer disagree")
+                return Answer((), None, "the mark in the stem and the answer disagree")
             truth = told
         elif truth is None and truths:
             chosen = draft.letters or self.marks.chosen(draft)
             truth = truths.get(chosen[0]) if len(chosen) == 1 else None
         rest = Span(value.start + end, value.end) if value and end else None
-        return _Answer(() if truth is None else ("true" if truth else "false",), rest)
+        return Answer(() if truth is None else ("true" if truth else "false",), rest)
 
-    def _fill(self, draft: Draft, value: Span | None) -> _Answer:
+    def _fill(self, draft: Draft, value: Span | None) -> Answer:
         """One text per blank; the stem shows each blank alike."""
         if value is None or not self._folded(value).strip():
             inside = printed_inside(self.page, draft.stem) or not empty_blanks_strict(self.page, draft.stem)
@@ -228,16 +216,16 @@ class Finisher:
             if blanks:
                 draft.stem_cuts = sorted([*draft.stem_cuts, *((span, BLANK) for span, _ in blanks)])
                 draft.blanks = blanks
-                return _Answer(tuple(said for _, said in blanks))
+                return Answer(tuple(said for _, said in blanks))
             empty = empty_blanks(self.page, draft.stem)
             draft.stem_cuts = sorted([*draft.stem_cuts, *((span, BLANK) for span in empty)])
-            return _Answer()
+            return Answer()
         lines = self._answer_lines(value)
         empty = empty_blanks(self.page, draft.stem) or counted_blanks(self.page, draft.stem, lines)
         draft.stem_cuts = sorted([*draft.stem_cuts, *((span, BLANK) for span in empty)])
         answers, certain = split_answers(lines, len(empty))
         problem = "" if certain else f"{len(empty)} blanks, {len(answers)} answers"
-        return _Answer(answers, None, problem)
+        return Answer(answers, None, problem)
 
     def _answer_lines(self, value: Span) -> str:
         lines = self.page.text[value.start : value.end].strip().split("\n")
@@ -246,7 +234,7 @@ class Finisher:
     def _unlettered(self, draft: Draft, value: Span | None) -> None:
         """Options without letters: the lines behind the stem, where the key is a letter."""
         said = draft.kind or draft.section.kind
-        if draft.labels or said not in (None, *_CHOICE):
+        if draft.labels or said not in (None, *CHOICE):
             return
         letters = letters_of(self._folded(value).strip(), {}) if value else None
         stem = self.page.folded[draft.stem.start : draft.stem.end]
@@ -267,7 +255,7 @@ class Finisher:
         draft.stem = Span(draft.stem.start, spans[first].end)
         draft.stem_cuts = [cut for cut in draft.stem_cuts if cut[0].end <= draft.stem.end]
 
-    def _question(self, draft: Draft, kind: Kind, options: tuple[Option, ...], answer: _Answer) -> Finished:
+    def _question(self, draft: Draft, kind: Kind, options: tuple[Option, ...], answer: Answer) -> Finished:
         page, number = self.page, draft.number
         explanation = draft.joined_explanation if draft.explanation is None else draft.explanation
         if answer.rest and self._folded(answer.rest).strip():
@@ -301,69 +289,9 @@ class Finisher:
             span=draft.span,
             at=self.text.back(Span(draft.span.start, draft.span.start)).start,
             chapter=draft.section.chapter,
-            confidence=_confidence(draft, answer),
+            confidence=confidence_of(draft, answer),
         )
-        return Finished(question, claims_of(draft), [*_diagnose(question, answer), *_odd_options(question, draft)])
-
-
-def _diagnose(question: Question, answer: _Answer) -> list[Diagnostic]:
-    known = {option.label for option in question.options}
-    strange = [letter for letter in question.answer if letter not in known] if question.kind in _CHOICE else []
-    if question.answer and not answer.problem and not strange and answer.sure >= WEAK and question.stem:
-        return []
-    where = (question.at, question.at + 1)
-    name = f"question {question.number}" if question.number else "the question"
-    found = []
-    if answer.problem and answer.problem != _CONFLICT and question.kind is Kind.FILL:
-        found.append(
-            Diagnostic.of("blank-count-mismatch", f"{name} has {answer.problem}", where, number=question.number)
-        )
-    elif answer.problem:
-        found.append(Diagnostic.of("ambiguous", f"{name}: {answer.problem}", where, number=question.number))
-    elif not question.answer:
-        found.append(Diagnostic.of("missing-answer", f"{name} has no answer", where, number=question.number))
-    elif answer.sure < WEAK:
-        message = f"the key {''.join(answer.said)} of {name} stands only in a sentence of its explanation"
-        found.append(Diagnostic.of("weak-key", message, where, number=question.number))
-    if strange:
-        options = f"its options are {''.join(sorted(known))}" if known else "it has no options"
-        message = f"the key of {name} is {''.join(question.answer)}, but {options}"
-        found.append(Diagnostic.of("answer-not-an-option", message, where, number=question.number))
-    if not question.stem:
-        found.append(Diagnostic.of("empty-stem", f"{name} has no text", where, number=question.number))
-    return found
-
-
-def _odd_options(question: Question, draft: Draft) -> list[Diagnostic]:
-    """Whether the letters are not A, B, C … in order, so that an option may be lost or glued to another one."""
-    letters = "".join([letter for letter, _ in draft.labels])
-    if letters == _LETTERS[: len(letters)] and not draft.strays:
-        return []
-    name = f"question {question.number}" if question.number else "the question"
-    printed = letters + (f", and {''.join(draft.strays)} once more" if draft.strays else "")
-    where = (question.at, question.at + 1)
-    return [Diagnostic.of("odd-options", f"the options of {name} are {printed}", where, number=question.number)]
-
-
-def _confidence(draft: Draft, answer: _Answer) -> Confidence:
-    """How sure options and answer are; the beginning is judged where its neighbours are known."""
-    options = 1.0
-    letters = "".join([letter for letter, _ in draft.labels])
-    if letters != _LETTERS[: len(letters)] or draft.strays:
-        options = 0.6  # a letter is missing or doubled
-    elif any(label.start == label.end for _, label in draft.labels):
-        options = 0.7  # lines without letters
-    elif letters and draft.labels[0][1] > draft.labels[-1][1]:
-        options = 0.8  # printed in columns
-    sure = answer.sure if answer.said else 0.0
-    if draft.answer is None and draft.joined is not None:
-        sure = min(sure, 0.9)
-    return _confident(options, sure)
-
-
-@cache
-def _confident(options: float, answer: float) -> Confidence:
-    return Confidence(1.0, options, answer)
+        return Finished(question, claims_of(draft), [*doubts(question, answer), *odd_options(question, draft)])
 
 
 def empty_blanks_strict(page: Page, stem: Span) -> bool:
@@ -389,7 +317,7 @@ def _truths(options: tuple[Option, ...]) -> dict[str, bool]:
     return meaning if len(meaning) == 2 and len(set(meaning.values())) == 2 else {}
 
 
-def _counted(kind: Kind, answer: _Answer) -> Kind:
+def _counted(kind: Kind, answer: Answer) -> Kind:
     """Two or more key letters make a choice multiple."""
     return Kind.MULTIPLE if len(answer.said) > 1 else kind
 

@@ -324,7 +324,7 @@ def _said(row: Row, coding: Coding) -> Said:
     if row.pairs:
         rights = sorted({right for _, right in row.pairs})
         record.stem = "\n".join([record.stem, *(left for left, _ in row.pairs), " / ".join(rights)])
-        record.options = []
+        record.options = [(chr(65 + place), left) for place, (left, _) in enumerate(row.pairs)]
         return Said(Kind.SHORT, ("\n".join(f"{left} → {right}" for left, right in row.pairs),))
     if row.keyed:
         texts = dict(record.options)
