@@ -52,7 +52,7 @@ class Store:
         """
         if self.path is None or not (ledger.records or self.ledger.records):
             return ""
-        content = ledger_text(ledger).encode()
+        content = ledger_text(ledger, self.ledger).encode()
         after = digest(content)
         if after != self.digest:
             replacing.write(self.path, content)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -70,11 +70,12 @@ class Ledger:
     """All records, sorted by bank and guid, no guid twice."""
 
     records: tuple[Record, ...] = ()
+    lines: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)  # as they were read, by guid
 
     @classmethod
-    def of(cls, records: Iterable[Record]) -> Ledger:
+    def of(cls, records: Iterable[Record], lines: Mapping[str, str] | None = None) -> Ledger:
         """A ledger of records in any order."""
-        return cls(tuple(sorted(records, key=lambda record: (record.bank, record.guid))))
+        return cls(tuple(sorted(records, key=lambda record: (record.bank, record.guid))), lines or {})
 
     def pruned(self) -> Ledger:
         """Without the retired records."""
@@ -100,10 +101,15 @@ class _DamageError(Exception):
         self.at = at
 
 
-def ledger_text(ledger: Ledger) -> str:
-    """The ledger as it stands in its file."""
-    lines = [json.dumps({"format": FORMAT}), *map(record_line, Ledger.of(ledger.records).records)]
-    return "\n".join(lines) + "\n"
+def ledger_text(ledger: Ledger, before: Ledger | None = None) -> str:
+    """The ledger as it stands in its file; records that are those of the ledger before keep their lines."""
+    known = {record.guid: record for record in before.records} if before else {}
+    read = before.lines if before else {}
+    lines = [
+        read[record.guid] if known.get(record.guid) is record and record.guid in read else record_line(record)
+        for record in Ledger.of(ledger.records).records
+    ]
+    return "\n".join([json.dumps({"format": FORMAT}), *lines]) + "\n"
 
 
 def record_line(record: Record) -> str:
@@ -169,7 +175,8 @@ def parse_ledger(text: str, path: str) -> tuple[Ledger | None, tuple[Diagnostic,
             note = Note(Span(*first.span), "the first one")
             damage.append(_bad(f"the guid {record.guid} stands on two lines", line.span, note))
         records[record.guid], places[record.guid] = record, line
-    return (None, tuple(damage)) if damage else (Ledger.of(records.values()), ())
+    read = {guid: line.text for guid, line in places.items()}
+    return (None, tuple(damage)) if damage else (Ledger.of(records.values(), read), ())
 
 
 def read_ledger(path: Path) -> tuple[Ledger | None, tuple[Diagnostic, ...]]:
@@ -341,7 +348,7 @@ def _of_data(data: _Data) -> Record:
         points=data.points,
         material=data.material,
         stem=data.stem,
-        options=tuple(Option(label, text) for label, text in data.options),
+        options=tuple([Option(label, text) for label, text in data.options]),
         answer=data.answer,
         explanation=data.explanation,
         truncated=data.truncated,
