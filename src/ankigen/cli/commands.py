@@ -11,7 +11,7 @@ from ankigen import __version__
 from ankigen.cli import BAD_INPUT, FAULT, KEPT_OUT, OK
 from ankigen.cli.diff import diff
 from ankigen.cli.ledger import ledger as ledger_group
-from ankigen.cli.options import ledger_option, paths_argument, script_option, settings_of, settings_option
+from ankigen.cli.options import ledger_option, out_option, paths_argument, script_option, settings_of, settings_option
 from ankigen.cli.watch import watch
 
 if TYPE_CHECKING:
@@ -48,12 +48,7 @@ class _ListsFormats(click.Command):
 
 @app.command(cls=_ListsFormats)
 @paths_argument
-@click.option(
-    "--out",
-    metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of the decks; by default that of the settings, or build.",
-)
+@out_option
 @ledger_option
 @click.option(
     "--from",

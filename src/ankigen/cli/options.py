@@ -13,6 +13,12 @@ if TYPE_CHECKING:
     from ankigen.settings import Script, Settings
 
 paths_argument = click.argument("paths", metavar="[PATH]…", nargs=-1, type=click.Path(exists=True, path_type=Path))
+out_option = click.option(
+    "--out",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the decks; by default that of the settings, or build.",
+)
 script_option = click.option(
     "--script",
     type=click.Choice(["auto", "keep", "simplified", "traditional"]),

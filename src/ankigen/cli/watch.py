@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ankigen.cli.options import ledger_option, paths_argument, script_option, settings_of, settings_option
+from ankigen.cli.options import ledger_option, out_option, paths_argument, script_option, settings_of, settings_option
 
 if TYPE_CHECKING:
     from ankigen.settings import Script
@@ -18,12 +18,7 @@ PATIENCE = 500  # milliseconds after which a watch without news looks round
 
 @click.command()
 @paths_argument
-@click.option(
-    "--out",
-    metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of the decks; by default that of the settings, or build.",
-)
+@out_option
 @ledger_option
 @script_option
 @settings_option
