@@ -161,7 +161,9 @@ def assign(
         was=was,
         held=held.difference(notes),
         clozes={
-            name: numbers for name, each in notes.items() if (numbers := cloze_numbers(each.question, was.get(name))[0])
+            name: cloze_numbers(each.question, was.get(name))[0]
+            for name, each in notes.items()
+            if each.question.kind is Kind.FILL
         },
         uncertain=matching.uncertain,
         diagnostics={bank: tuple(found) for bank, found in said.items()},
@@ -180,11 +182,11 @@ def settle(assigned: Assigned, contents: Mapping[str, str], now: int) -> Identif
     records: dict[str, Record] = {}
     for name, each in assigned.notes.items():
         was = assigned.was.get(name)
-        if was and was.live and not assigned.absent.isdisjoint(was.banks):
+        if assigned.absent and was and was.live and not assigned.absent.isdisjoint(was.banks):
             records[name] = was  # only half of what is known about it can be seen
             continue
         content = contents[name]
-        clozes, last = cloze_numbers(each.question, was)
+        clozes, last = cloze_numbers(each.question, was) if each.question.kind is Kind.FILL else ((), 0)
         also = tuple(sorted({place.bank for place in each.places} - {each.bank})) if len(each.places) > 1 else ()
         own = "" if each.print == name else each.print
         key = (name, each.bank, ranks[name], _time(was, content, now), content, lasting(each.question))

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -75,7 +76,7 @@ class Ledger:
     @classmethod
     def of(cls, records: Iterable[Record], lines: Mapping[str, str] | None = None) -> Ledger:
         """A ledger of records in any order."""
-        return cls(tuple(sorted(records, key=lambda record: (record.bank, record.guid))), lines or {})
+        return cls(tuple(sorted(records, key=attrgetter("bank", "guid"))), lines or {})
 
     def pruned(self) -> Ledger:
         """Without the retired records."""

@@ -22,6 +22,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, S
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
+from operator import attrgetter
 
 from ankigen.identity.asked import Asked, Place, gather, pairs
 from ankigen.identity.fingerprint import family, guid
@@ -79,7 +80,7 @@ def match(
         mute: questions that cannot become a card.
         merge: whether places with one text and one answer share a note.
     """
-    order = sorted(old, key=lambda record: (record.bank, record.place, record.guid))
+    order = sorted(old, key=attrgetter("bank", "place", "guid"))
     away = frozenset(absent)
     prints = _prints(order, new)
     asked = gather(new, prints, _away(order, prints, away), mute=mute, merge=merge)
@@ -131,7 +132,7 @@ def _prints(order: Iterable[Record], new: Mapping[str, Sequence[Question]]) -> d
 
 
 def _raw(question: Question) -> tuple[str, ...]:
-    return (family(question.kind), question.material, question.stem, *(each.text for each in question.options))
+    return (family(question.kind), question.material, question.stem, *[each.text for each in question.options])
 
 
 def _away(order: Iterable[Record], prints: Mapping[str, Sequence[str]], away: Set[str]) -> dict[str, list[Record]]:
