@@ -9,7 +9,8 @@ from pathlib import Path
 
 from ankigen.diagnostics import Diagnostic
 from ankigen.files import Replacing, digest, digest_of
-from ankigen.identity.ledger import FILE_NAME, Ledger, ledger_text, read_ledger, repair
+from ankigen.identity.ledger import FILE_NAME, Ledger, ledger_text, read_ledger
+from ankigen.identity.mend import repair
 from ankigen.settings import Settings
 from ankigen.sources import InputError, folder_of, key_of
 from ankigen.text import Source

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ankigen.diagnostics import RULES
-from ankigen.identity.ledger import FORMAT, Ledger, Record, ledger_text, parse_ledger, read_ledger, record_line, repair
+from ankigen.identity.ledger import FORMAT, Ledger, Record, ledger_text, parse_ledger, read_ledger, record_line
+from ankigen.identity.mend import repair
 from ankigen.model import Kind, Option, Question
 from ankigen.text import Source, Span
 

@@ -24,7 +24,7 @@ from ankigen.text import Span
 FILE_NAME = "ankigen.ledger"
 FORMAT = "ankigen.ledger/1"
 
-_MARKER = re.compile(r"(?:<{7}|\|{7}|={7}|>{7})(?:\s|\Z)")
+MARKER = re.compile(r"(?:<{7}|\|{7}|={7}|>{7})(?:\s|\Z)")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _NOWHERE = Span(0, 0)
 
@@ -83,7 +83,7 @@ class Ledger:
         return Ledger(tuple(record for record in self.records if record.live))
 
 
-class _Line(NamedTuple):
+class Line(NamedTuple):
     """A stretch of the ledger's text without its line break."""
 
     start: int
@@ -91,10 +91,11 @@ class _Line(NamedTuple):
 
     @property
     def span(self) -> tuple[int, int]:
+        """Where it stands in the file's text."""
         return self.start, self.start + len(self.text)
 
 
-class _DamageError(Exception):
+class DamageError(Exception):
     """A line that is no record: what is wrong with it, and at which character of it."""
 
     def __init__(self, message: str, at: int = 0) -> None:
@@ -158,18 +159,18 @@ def parse_ledger(text: str, path: str) -> tuple[Ledger | None, tuple[Diagnostic,
     Returns:
         The ledger, or None with a `bad-ledger` diagnostic for every damaged line.
     """
-    lines = list(_lines(text))
+    lines = list(lines_of(text))
     if not lines:
         return None, (_bad(f"{path} is empty; without any ledger, delete it"),)
     if fault := _header_fault(lines[0].text):
         return None, (_bad(fault, lines[0].span),)
     records: dict[str, Record] = {}
-    places: dict[str, _Line] = {}
+    places: dict[str, Line] = {}
     damage: list[Diagnostic] = []
     for line in lines[1:]:
         try:
-            record = _record(line.text)
-        except _DamageError as error:
+            record = record_of(line.text)
+        except DamageError as error:
             damage.append(_bad(str(error), (line.start + error.at, line.span[1])))
             continue
         if first := places.get(record.guid):
@@ -193,102 +194,13 @@ def read_ledger(path: Path) -> tuple[Ledger | None, tuple[Diagnostic, ...]]:
     return parse_ledger(text, path.name)
 
 
-def repair(text: str) -> tuple[str, tuple[str, ...]]:
-    """Mend what is certain in a damaged ledger.
-
-    That is: the two sides of a conflict where no guid has different lines, a last line that was cut off, lines that
-    stand twice. Everything else stays as it is, and `parse_ledger` goes on complaining about it.
-
-    Returns:
-        The text, and a sentence for each thing that was mended.
-    """
-    mended: list[str] = []
-    kept: list[str] = []
-    lines = list(_lines(text))
-    at = 0
-    while at < len(lines):
-        region = _conflict(lines, at)
-        if region is None:
-            kept.append(lines[at].text)
-            at += 1
-            continue
-        number = text.count("\n", 0, lines[at].start) + 1
-        union = _union(region.ours, region.theirs)
-        if union is None:
-            kept += [line.text for line in lines[at : region.end]]
-        else:
-            kept += union
-            mended.append(f"the conflict at line {number}: {len(union)} records of both sides kept")
-        at = region.end
-    if kept and not text.endswith("\n") and _cut_off(kept[-1]):
-        mended.append("the last line was cut off and is dropped")
-        kept.pop()
-    once = list(dict.fromkeys(kept)) if not any(map(_MARKER.match, kept)) else kept
-    if len(once) < len(kept):
-        mended.append(f"{len(kept) - len(once)} lines stood twice")
-    return ("\n".join(once) + "\n", tuple(mended)) if mended else (text, ())
-
-
-class _Region(NamedTuple):
-    """A conflict as version control writes it."""
-
-    ours: list[str]
-    theirs: list[str]
-    end: int  # the line behind it
-
-
-def _conflict(lines: list[_Line], start: int) -> _Region | None:
-    """The conflict that begins at a line; None when none does or it is not whole."""
-    if not lines[start].text.startswith("<<<<<<<"):
-        return None
-    sides: list[list[str]] = [[]]
-    base = -1
-    for at in range(start + 1, len(lines)):
-        text = lines[at].text
-        if not _MARKER.match(text):
-            sides[-1].append(text)
-            continue
-        if text[0] == "<":
-            return None
-        if text[0] == ">":
-            if base >= 0:
-                del sides[base]  # what both sides began with: each has said what it makes of it
-            return _Region(sides[0], sides[1], at + 1) if len(sides) == 2 else None
-        sides.append([])
-        if text[0] == "|":
-            base = len(sides) - 1
-    return None
-
-
-def _union(ours: list[str], theirs: list[str]) -> list[str] | None:
-    """The lines of both sides; None when one is no record or both have a record of one guid and differ."""
-    lines: dict[str, str] = {}
-    for line in (*ours, *theirs):
-        try:
-            guid = _record(line).guid
-        except _DamageError:
-            return None
-        if lines.setdefault(guid, line) != line:
-            return None
-    return list(lines.values())
-
-
-def _cut_off(line: str) -> bool:
-    """Whether a line begins as a record does and ends too early."""
-    try:
-        json.loads(line)
-    except json.JSONDecodeError:
-        return '{"guid": '.startswith(line[:9])
-    return False
-
-
-def _lines(text: str) -> Iterator[_Line]:
+def lines_of(text: str) -> Iterator[Line]:
     """The lines that hold something. Only a line feed ends one; what an editor put before it is cut away."""
     start = 0
     for line in text.split("\n"):
         bare = line.rstrip("\r").removeprefix("\ufeff")
         if bare.strip():
-            yield _Line(start, bare)
+            yield Line(start, bare)
         start += len(line) + 1
 
 
@@ -306,18 +218,18 @@ def _header_fault(line: str) -> str:
     return f'the first line is not {{"format": "{FORMAT}"}}'
 
 
-def _record(line: str) -> Record:
+def record_of(line: str) -> Record:
     """The record on a line, or the error that says why it is none."""
     import msgspec
 
-    if _MARKER.match(line):
-        raise _DamageError("a merge left its conflict markers here")
+    if MARKER.match(line):
+        raise DamageError("a merge left its conflict markers here")
     try:
         data = _decoder()(line)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         data = _slowly(line)
     if not data.guid:
-        raise _DamageError("the line is no record: its guid is empty")
+        raise DamageError("the line is no record: its guid is empty")
     return _of_data(data)
 
 
@@ -335,10 +247,10 @@ def _slowly(line: str) -> _Data:
     try:
         return msgspec.convert(json.loads(line), _Data)
     except json.JSONDecodeError as error:
-        raise _DamageError("the line is cut off or damaged", min(error.pos, len(line) - 1)) from error
+        raise DamageError("the line is cut off or damaged", min(error.pos, len(line) - 1)) from error
     except (ValueError, RecursionError) as error:  # also a number of thousands of digits, or brackets without end
         said = f": {error}" if isinstance(error, msgspec.ValidationError) else ""
-        raise _DamageError(f"the line is no record{said}") from error
+        raise DamageError(f"the line is no record{said}") from error
 
 
 def _of_data(data: _Data) -> Record:
