@@ -97,12 +97,10 @@ def build(
     with open_store(ledger) if ledger else nullcontext(_no_store(files)) as store, without_collector():
         one = out / f"{merge}.apkg" if merge else None
         targets = {store.key(path): one or out / f"{name}.apkg" for name, path in files.items()}
-        whole = bool(merge or everything or learner)  # no bank may be left as it is
-        last = LastBuild() if ledger is None or whole else read_last(ledger)
-        places = {store.key(path): path for path in files.values()}
-        inputs = (
-            {} if merge or learner else {key: inputs_of(path, targets[key], settings) for key, path in places.items()}
-        )
+        apart = ledger is not None and not merge and learner is None  # a package depends on its bank and the ledger
+        last = read_last(ledger) if ledger and apart and not everything else LastBuild()
+        places = {store.key(path): path for path in files.values()} if apart else {}
+        inputs = {key: inputs_of(path, targets[key], settings) for key, path in places.items()}
         plan, left = _planned(files, settings, store, progress, last.unchanged(inputs, targets, store.digest))
         plan = _carried(plan, written) if written else plan
         targets |= {key: one or out / f"{plan.banks[key].name}.apkg" for key in plan.decks.keys() - targets.keys()}

@@ -61,10 +61,11 @@ def answers_of(path: Path, settings: Settings) -> Path | None:
     return beside if beside.is_file() else None
 
 
-def roots(paths: Sequence[Path], settings: Settings, more: Sequence[Path] = ()) -> list[Path]:
+def roots(paths: Sequence[Path], settings: Settings) -> list[Path]:
     """The folders in which files have to be looked at to know whether sources have changed."""
     asked = [*paths] if paths else [settings.path(each) for each in settings.sources]
     topics = [settings.path(each) for each in (settings.topics, settings.extend_topics) if each]
+    more = [settings.file] if settings.file else []
     folders = {_existing(each).resolve() for each in (*asked, *topics, *more)}
     return sorted(each for each in folders if folders.isdisjoint(each.parents))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ import click
 from ankigen.cli.options import ledger_option, out_option, paths_argument, script_option, settings_of, settings_option
 
 if TYPE_CHECKING:
-    from ankigen.settings import Script
+    from ankigen.settings import Script, Settings
 
 PATIENCE = 500  # milliseconds after which a watch without news looks round
 
@@ -35,26 +36,19 @@ def watch(
 
     Only the banks that changed are built. What is wrong with a source or the settings is said, and watching goes on.
     """
+    from ankigen.sources import roots
 
-    def build() -> None:
-        _build(context, paths, out, ledger, script, settings_path)
-
+    settings = partial(settings_of, context, paths, settings_path, script)  # they may change as the sources do
+    build = partial(_build, settings, paths, out, ledger)
     try:
         build()
-        for _ in _saves(_watched(paths, context, settings_path)):
+        for _ in _saves(roots(paths, settings())):
             build()
     except KeyboardInterrupt:
         click.echo("ended")
 
 
-def _build(
-    context: click.Context,
-    paths: tuple[Path, ...],
-    out: Path | None,
-    ledger: Path | None,
-    script: Script | None,
-    settings_path: Path | None,
-) -> None:
+def _build(read: Callable[[], Settings], paths: tuple[Path, ...], out: Path | None, ledger: Path | None) -> None:
     """One build; only the banks that were built are spoken of."""
     from ankigen import pipeline
     from ankigen.cli import output
@@ -63,7 +57,7 @@ def _build(
 
     try:
         with output.input_errors():
-            settings = settings_of(context, paths, settings_path, script)
+            settings = read()
             found = find(paths, settings)
             place = place_of(paths, settings, ledger)
             target = out or settings.path(settings.out or "build")
@@ -78,17 +72,6 @@ def _build(
         output.tell(each.report, least="warning")
     if built:
         output.print_summary(built)
-
-
-def _watched(paths: tuple[Path, ...], context: click.Context, settings_path: Path | None) -> list[Path]:
-    """The folders in which a save may matter."""
-    from ankigen.settings import find_settings
-    from ankigen.sources import roots
-
-    settings = settings_of(context, paths, settings_path, None)
-    start = paths[0] if paths else Path()
-    file = settings_path or find_settings(start if start.is_dir() else start.parent)
-    return roots(paths, settings, [file] if file else [])
 
 
 def _saves(folders: list[Path]) -> Iterator[object]:

@@ -107,7 +107,6 @@ TRUTH = re.compile(
 )
 
 NUMERALS = "零〇一二三四五六七八九十百"
-ROMAN = "ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩ"
 
 # Answer markers. Group "strong": enough by itself in the middle of a line; the others only begin a line.
 ANSWER = Finder.anywhere(

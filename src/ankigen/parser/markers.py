@@ -309,7 +309,7 @@ def _paragraphs(page: Page) -> list[Span]:
 def _runs(folded: str) -> list[int]:
     """Positions of an option A (or a) that an option B (or b) follows."""
     runs: list[int] = []
-    upper = lower = -1
+    opened: dict[str, int] = {}  # where an A, or an a, waits for its B
     for match in _LABEL.finditer(folded):
         form, start = match.lastgroup, match.start()
         letter = match[match.lastindex or 0]
@@ -317,18 +317,12 @@ def _runs(folded: str) -> list[int]:
             continue
         if form in ("sharp", "small") and folded[match.end() - 1] == ")" and _closes(folded, start):
             continue  # `平均数(SMA)`
-        if letter == "A":
-            upper = start
-        elif letter == "B" and upper >= 0:
-            if start - upper < RUN_REACH:
-                runs.append(upper)
-            upper = -1
-        elif letter == "a":
-            lower = start
-        elif letter == "b" and lower >= 0:
-            if start - lower < RUN_REACH:
-                runs.append(lower)
-            lower = -1
+        if letter in "Aa":
+            opened[letter] = start
+        elif letter in "Bb":
+            first = opened.pop("A" if letter == "B" else "a", None)
+            if first is not None and start - first < RUN_REACH:
+                runs.append(first)
     return sorted(runs)
 
 
